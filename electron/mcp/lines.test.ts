@@ -59,6 +59,15 @@ describe('the line splitter', () => {
     }
   });
 
+  it('stops where it is enough, and goes on from there', () => {
+    const { lines, it: cut } = splitter(100);
+    const bytes = Buffer.from('a\nb\nc\nrest');
+    const offset = cut.push(bytes, 0, () => lines.length === 2);
+    expect([lines, offset]).toEqual([['a', 'b'], 4]);
+    expect(cut.push(bytes, offset)).toBe(bytes.length);
+    expect([lines, cut.unfinished(10)]).toEqual([['a', 'b', 'c'], 'rest']);
+  });
+
   it('says nothing more after it has stopped', () => {
     const { lines, tooLong, it: cut } = splitter(4);
     cut.push(Buffer.from('too long\nok\n'));

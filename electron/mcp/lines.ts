@@ -26,18 +26,23 @@ export class LineSplitter {
     this.#onTooLong = onTooLong;
   }
 
-  push(chunk: Buffer): void {
-    let start = 0;
+  /**
+   * Cuts what begins at `start`, after each line no further where `isEnough`. Gives the offset of
+   * what is left.
+   */
+  push(chunk: Buffer, start = 0, isEnough: () => boolean = () => false): number {
     while (!this.#stopped) {
       const end = chunk.indexOf(newline, start);
       if (end === -1) break;
       this.#finish(chunk, start, end);
       start = end + 1;
+      if (isEnough()) return start;
     }
-    if (this.#stopped || start >= chunk.length) return;
+    if (this.#stopped || start >= chunk.length) return chunk.length;
     this.#held.push(start === 0 ? chunk : chunk.subarray(start));
     this.#heldBytes += chunk.length - start;
     if (this.#heldBytes > this.#maxBytes) this.#stop();
+    return chunk.length;
   }
 
   /** The beginning of the line whose end has not come, '' without one; so many bytes at most. */

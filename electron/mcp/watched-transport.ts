@@ -6,7 +6,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import { causeOf, type FailureCause } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
-import type { CallFailure, WireQuirk } from '../engine/ports/session.ts';
+import type { CallFailure, ServerNoise, WireQuirk } from '../engine/ports/session.ts';
 import { PendingCalls } from './calls.ts';
 import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
 import { detailOf } from '../core/log/detail.ts';
@@ -37,6 +37,9 @@ export abstract class WatchedTransport implements Transport {
    * must not see it.
    */
   onown: ((message: WireMessage) => boolean) | null = null;
+  /** Told when the server is made to wait because it writes too much that nobody asked for. */
+  onnoise: ((noise: ServerNoise) => void) | null = null;
+  noise: ServerNoise | null = null;
   readonly calls = new PendingCalls((id, failure) => this.#unanswered(id, failure));
   /**
    * The server's own words about itself: the result of `initialize` or `server/discover`, unparsed.
@@ -164,6 +167,11 @@ export abstract class WatchedTransport implements Transport {
     this.recorder.unanswered(asked.row, how, message);
   }
 
+  /** Whether a message that nobody asked for, of so many characters, gets a row in the log. */
+  protected isRecorded(_chars: number): boolean {
+    return true;
+  }
+
   /** The row of a request that is under way. */
   rowOf(id: unknown): number | undefined {
     return isRequestId(id) ? this.#asked.get(id)?.row : undefined;
@@ -179,7 +187,7 @@ export abstract class WatchedTransport implements Transport {
     const id = json['id'];
     if (typeof json['method'] === 'string') {
       this.heard = true;
-      const row = this.recorder.received(json, raw, null);
+      const row = this.isRecorded(raw.length) ? this.recorder.received(json, raw, null) : 0;
       if (isRequestId(id) && this.#theirs.size < rememberedRequests) this.#theirs.set(id, row);
       if (isNestedDeeper(json, deepestNesting)) return true;
       // A server may ask before it has answered `initialize`, and wait for that.
@@ -193,7 +201,8 @@ export abstract class WatchedTransport implements Transport {
     if (json['result'] === undefined && json['error'] === undefined) return false;
     this.heard = true;
     const answered = isRequestId(id) ? this.#asked.get(id) : undefined;
-    this.recorder.received(json, raw, answered ?? null);
+    if (answered !== undefined || this.isRecorded(raw.length))
+      this.recorder.received(json, raw, answered ?? null);
     // An answer that nobody asked for, or a second one, stays in the log and goes nowhere else.
     if (answered === undefined || !isRequestId(id)) {
       const wasAsked = this.calls.hasOpened(id) || this.#sdkIds.has(id as RequestId);

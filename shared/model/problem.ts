@@ -49,6 +49,7 @@ export const ruleIds = [
   'stray-output',
   'answer-id',
   'not-utf-8',
+  'noisy-output',
   // observed on a valid entry
   'nested',
   'file-scheme',

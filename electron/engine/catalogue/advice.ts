@@ -36,6 +36,10 @@ const mendable = new Map<RuleId, string>([
   ['stray-output', 'Write everything that isn’t a message to standard error.'],
   ['answer-id', 'Repeat the id of the request as it came: a number stays a number.'],
   ['not-utf-8', 'Write every message in UTF-8, whatever the encoding of the system is.'],
+  [
+    'noisy-output',
+    'Write less, for example with a lower log level, and notify only when something has changed.',
+  ],
   ['resources-capability', 'Declare the resources capability too: files are read as resources.'],
 ]);
 

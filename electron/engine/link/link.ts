@@ -14,6 +14,7 @@ import type { CallProblem, ServerRequest } from './call.ts';
 import { ServerCalls } from './calls.ts';
 import { declared } from './declared-support.ts';
 import { ChangeListener } from './change-listener.ts';
+import { describeNoise } from './wire-advice.ts';
 
 /** How often it is looked what a server that is being started has said. */
 const startLookMs = 1_000;
@@ -177,6 +178,12 @@ export class ServerLink {
     parts.change(server, {
       ...known,
       connection: { status: 'ready', protocolVersion: known.facts.protocolVersion },
+    });
+    session.onNoise?.((noise) => {
+      if (this.session !== session) return;
+      const said = describeNoise(noise);
+      const others = server.advice.filter(({ rule }) => rule !== said.rule);
+      parts.change(server, { advice: [...others, said] });
     });
     return true;
   }

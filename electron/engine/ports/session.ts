@@ -124,6 +124,8 @@ export interface ServerSession {
   /** At most one listener each. */
   onNotification(listener: (method: string, params: unknown) => void): void;
   onClosed(listener: (failure: ConnectionFailure) => void): void;
+  /** Told when the server has to wait because it writes too much unasked, and seldom after that. */
+  onNoise?(listener: (noise: ServerNoise) => void): void;
   /** Ends the connection; a child process and its children are gone when this resolves. */
   close(): Promise<void>;
   /** Null where there is no protocol to relay: a site that is no MCP server. */
@@ -137,6 +139,14 @@ export interface StrayLines {
   readonly lines: number;
   /** The first of them, masked and bounded. */
   readonly first: string;
+}
+
+/** What a server writes without being asked, faster than it's read. */
+export interface ServerNoise {
+  readonly pipe: 'stdout' | 'stderr';
+  /** Everything of it so far; messages are lines. */
+  readonly lines: number;
+  readonly bytes: number;
 }
 
 /** What a server does on the wire that other clients don't take. */
