@@ -268,7 +268,8 @@ export class StdioTransport extends WatchedTransport {
    * are very many, the last of each is passed on when the moment is over.
    */
   #isRepeated(text: string): boolean {
-    if (!this.#said.has(text)) return false;
+    // Without any there's no text to compare: that costs a look at every character.
+    if (this.#said.size === 0 || !this.#said.has(text)) return false;
     this.#unasked.stdout.spend('line', text.length);
     this.#said.set(text, true);
     return true;
