@@ -99,6 +99,11 @@ describe('one bad answer of a stdio server', () => {
       `put('Loading bad ...' + line({ id: m.id, result: content(m) }));`,
       'wrote other text before its answer',
     ],
+    [
+      'a batch',
+      `put('[' + line({ id: m.id, result: content(m) }).trim() + ']\\n');`,
+      'in a JSON-RPC batch',
+    ],
     ['an answer without an id', `put(line({ result: content(m) }));`, 'without an id'],
     [
       'an answer that isn’t JSON-RPC',

@@ -239,7 +239,7 @@ export class StdioTransport extends WatchedTransport {
     if (!/^\s*\{/.test(text)) {
       this.#unasked.stdout.spend('line', line.length);
       this.#behindText(text);
-      return this.#stray(text);
+      return this.#skip(text);
     }
     if (this.#isRepeated(text)) return;
     let json: unknown;
@@ -248,11 +248,7 @@ export class StdioTransport extends WatchedTransport {
     } catch {
       this.#unasked.stdout.spend('message', line.length);
       this.#broken(text);
-      // The answer was blamed for its missing end: it is no stray line.
-      if (!this.#unended) return this.#stray(text);
-      this.#unended = false;
-      this.#options.recorder.text('received', text);
-      return;
+      return this.#skip(text);
     }
     if (isObject(json) && json['id'] === undefined && typeof json['method'] === 'string')
       this.#say(text);
@@ -290,12 +286,12 @@ export class StdioTransport extends WatchedTransport {
   }
 
   /** Only the first rows of a flood, and few after them: those of other servers are in the log, too. */
-  protected override isRecorded(chars: number): boolean {
+  protected override takeUnasked(chars: number): boolean {
     this.#unasked.stdout.spend('message', chars);
-    return this.#hasRow();
+    return this.#takeRow();
   }
 
-  #hasRow(): boolean {
+  #takeRow(): boolean {
     const { now, recorder } = this.#options;
     const at = now();
     if (this.#rows.wait(at) === 0) {
@@ -337,7 +333,12 @@ export class StdioTransport extends WatchedTransport {
   #behindText(text: string): void {
     const ids = idsBehindText(text);
     if (ids.length > 0)
-      this.#doubt(ids, 'The server wrote other text before its answer, on the same line.');
+      this.#doubt(
+        ids,
+        text.trimStart().startsWith('[')
+          ? 'The server answered in a JSON-RPC batch, which MCP doesn’t have.'
+          : 'The server wrote other text before its answer, on the same line.',
+      );
   }
 
   /** Calls whose answers may have been spoiled, unless they follow within a moment. */
@@ -352,6 +353,13 @@ export class StdioTransport extends WatchedTransport {
       for (const [id, message] of doubts) this.blame([id], message);
     }, graceMs);
     this.#doubting.unref();
+  }
+
+  /** A line that's no message; one whose missing end was blamed on its answer is no stray line. */
+  #skip(text: string): void {
+    if (!this.#unended) return this.#stray(text);
+    this.#unended = false;
+    this.#options.recorder.text('received', text);
   }
 
   /**
@@ -376,7 +384,7 @@ export class StdioTransport extends WatchedTransport {
   #stderrText(bytes: Buffer): void {
     let start = 0;
     if (this.#stderrLine === null) {
-      if (!bytes.includes(newline) || !this.#hasRow()) return;
+      if (!bytes.includes(newline) || !this.#takeRow()) return;
       start = bytes.indexOf(newline) + 1;
       this.#stderrLine = '';
     }
@@ -387,7 +395,7 @@ export class StdioTransport extends WatchedTransport {
       end = bytes.indexOf(newline, start);
       if (line === '') continue;
       this.#options.recorder.text('stderr', line);
-      if (!this.#hasRow()) {
+      if (!this.#takeRow()) {
         this.#stderrLine = null;
         return;
       }

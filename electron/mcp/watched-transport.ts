@@ -167,8 +167,8 @@ export abstract class WatchedTransport implements Transport {
     this.recorder.unanswered(asked.row, how, message);
   }
 
-  /** Whether a message that nobody asked for, of so many characters, gets a row in the log. */
-  protected isRecorded(_chars: number): boolean {
+  /** Counts a message that nobody asked for, of so many characters; gives whether the log keeps it. */
+  protected takeUnasked(_chars: number): boolean {
     return true;
   }
 
@@ -187,7 +187,7 @@ export abstract class WatchedTransport implements Transport {
     const id = json['id'];
     if (typeof json['method'] === 'string') {
       this.heard = true;
-      const row = this.isRecorded(raw.length) ? this.recorder.received(json, raw, null) : 0;
+      const row = this.takeUnasked(raw.length) ? this.recorder.received(json, raw, null) : 0;
       if (isRequestId(id) && this.#theirs.size < rememberedRequests) this.#theirs.set(id, row);
       if (isNestedDeeper(json, deepestNesting)) return true;
       // A server may ask before it has answered `initialize`, and wait for that.
@@ -201,7 +201,7 @@ export abstract class WatchedTransport implements Transport {
     if (json['result'] === undefined && json['error'] === undefined) return false;
     this.heard = true;
     const answered = isRequestId(id) ? this.#asked.get(id) : undefined;
-    if (answered !== undefined || this.isRecorded(raw.length))
+    if (answered !== undefined || this.takeUnasked(raw.length))
       this.recorder.received(json, raw, answered ?? null);
     // An answer that nobody asked for, or a second one, stays in the log and goes nowhere else.
     if (answered === undefined || !isRequestId(id)) {
