@@ -3,8 +3,13 @@ import { causeOf, type FailureCause } from '../../../shared/connection-advice.ts
 import type { ConnectionState } from '../../../shared/model/server.ts';
 import { err, type Result } from '../../../shared/result.ts';
 import type { CallOptions, ServerSession } from '../ports/session.ts';
-import type { CallProblem, ServerRequest } from './call.ts';
-import { createLane } from './request-queue.ts';
+import type { RequestFailure } from '../../core/dialects/plan.ts';
+import { createRequestQueue } from './request-queue.ts';
+
+export interface ServerRequest {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
 
 /** What calls need of the connection that they go over. */
 export interface CallsParts {
@@ -22,7 +27,7 @@ const mostSessionsLost = 1;
 /** The calls over one connection, and whose fault it is when it breaks. */
 export class ServerCalls {
   private readonly parts: CallsParts;
-  private readonly lane = createLane(limits.serverRequests);
+  private readonly queue = createRequestQueue(limits.serverRequests);
   /** Consecutive calls that broke the connection while alone. */
   private breaks = 0;
   /** Where an answer was broken, and whose it was can't be told. */
@@ -50,16 +55,16 @@ export class ServerCalls {
     request: ServerRequest,
     options: CallOptions,
     lost = 0,
-  ): Promise<Result<unknown, CallProblem>> {
-    const { lane } = this;
+  ): Promise<Result<unknown, RequestFailure>> {
+    const { queue } = this;
     let together = false;
     const { width } = options;
-    const first = await lane.run(
+    const first = await queue.run(
       async () => {
-        const { started } = lane;
-        together = lane.active > 1;
+        const { started } = queue;
+        together = queue.active > 1;
         const answer = await this.send(request, options);
-        together ||= lane.started > started;
+        together ||= queue.started > started;
         return answer;
       },
       { width },
@@ -73,7 +78,7 @@ export class ServerCalls {
       return err({ ...causeIn(first.error), reason: 'unavailable', message: sessionLostAgain });
     }
     return isSuspect(first, together)
-      ? lane.run(() => this.alone(request, options, first), { alone: true })
+      ? queue.run(() => this.alone(request, options, first), { alone: true })
       : first;
   }
 
@@ -81,7 +86,7 @@ export class ServerCalls {
     { method, params }: ServerRequest,
     options: CallOptions,
     isAgain = false,
-  ): Promise<Result<unknown, CallProblem>> {
+  ): Promise<Result<unknown, RequestFailure>> {
     const cancelled = options.signal?.aborted === true;
     if (cancelled) return err({ reason: 'cancelled', message: 'Canceled before it was sent.' });
     if (this.breaks >= limits.breaksInARow)
@@ -113,8 +118,8 @@ export class ServerCalls {
   private async alone(
     request: ServerRequest,
     options: CallOptions,
-    first: Result<unknown, CallProblem>,
-  ): Promise<Result<unknown, CallProblem>> {
+    first: Result<unknown, RequestFailure>,
+  ): Promise<Result<unknown, RequestFailure>> {
     // What the others left behind on that connection could spoil this answer as well.
     if (this.unclear !== null && this.unclear === this.parts.session()) await this.parts.drop();
     this.unclear = null;
@@ -139,10 +144,10 @@ export class ServerCalls {
 }
 
 /** An answer that may have been another one's. */
-const isMixedUp = (answer: Result<unknown, CallProblem>): boolean =>
+const isMixedUp = (answer: Result<unknown, RequestFailure>): boolean =>
   !answer.ok && answer.error.reason === 'bad-response' && answer.error.suspect === true;
 
-const isSuspect = (answer: Result<unknown, CallProblem>, together: boolean): boolean =>
+const isSuspect = (answer: Result<unknown, RequestFailure>, together: boolean): boolean =>
   !answer.ok &&
   (answer.error.reason === 'closed' ||
     (together && (answer.error.reason === 'timeout' || isMixedUp(answer))));
@@ -150,13 +155,13 @@ const isSuspect = (answer: Result<unknown, CallProblem>, together: boolean): boo
 const sessionLostAgain =
   'The server ended the session, and a new one as well. It may run in several copies that don’t share their sessions.';
 
-const notSent = (method: string): CallProblem => ({
+const notSent = (method: string): RequestFailure => ({
   reason: 'unavailable',
   message: `${method} had no answer before, so it wasn’t sent again.`,
   silent: 'unsent',
 });
 
-const notWaitedFor = (method: string, ms: number): CallProblem => ({
+const notWaitedFor = (method: string, ms: number): RequestFailure => ({
   reason: 'unavailable',
   message: `${method} didn’t answer within ${ms / 1_000} s, a short wait because earlier requests weren’t answered.`,
   silent: 'brief',

@@ -10,7 +10,8 @@ import type { CallOptions, ServerConnector, ServerSession } from '../ports/sessi
 import type { SystemClock } from '../ports/machine.ts';
 import type { ConsentStore } from '../ports/servers.ts';
 import { permissionState } from '../servers/permission.ts';
-import type { CallProblem, ServerRequest } from './call.ts';
+import type { RequestFailure } from '../../core/dialects/plan.ts';
+import type { ServerRequest } from './calls.ts';
 import { ServerCalls } from './calls.ts';
 import { declared } from './declared-support.ts';
 import { ChangeListener } from './change-listener.ts';
@@ -260,7 +261,7 @@ export class ServerLink {
   }
 
   /** One request; see `Calls.call`. */
-  call(request: ServerRequest, options: CallOptions): Promise<Result<unknown, CallProblem>> {
+  call(request: ServerRequest, options: CallOptions): Promise<Result<unknown, RequestFailure>> {
     return this.calls.call(request, options);
   }
 
@@ -271,7 +272,7 @@ export class ServerLink {
   async byHand(
     { method, params }: ServerRequest,
     onRow: (row: number) => void,
-  ): Promise<Result<unknown, CallProblem>> {
+  ): Promise<Result<unknown, RequestFailure>> {
     const { session } = this;
     if (session === null)
       return err({ reason: 'unavailable', message: 'The server isn’t connected.' });

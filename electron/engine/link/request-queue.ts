@@ -7,13 +7,13 @@ export interface RequestQueue {
    * Runs `work` when a place is free; `alone` waits until nothing else runs and lets nothing start.
    * `width`: how many places this one may share, where it needs more than the queue has.
    */
-  run<T>(work: () => Promise<T>, options?: LaneOptions): Promise<T>;
+  run<T>(work: () => Promise<T>, options?: QueueOptions): Promise<T>;
   readonly active: number;
   /** How many have been started so far. */
   readonly started: number;
 }
 
-interface LaneOptions {
+interface QueueOptions {
   readonly alone?: boolean;
   readonly width?: number | undefined;
 }
@@ -24,7 +24,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-export function createLane(usual: number): RequestQueue {
+export function createRequestQueue(usual: number): RequestQueue {
   let active = 0;
   let started = 0;
   let aloneRunning = false;

@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts';
 import type { RuleId } from '../../../shared/model/problem.ts';
-import { describeQuirk, describeStray } from '../link/wire-advice.ts';
+import { describeQuirk, describeStray } from '../link/index.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { WorkProgress } from '../operations.ts';
 import type { EngineParts } from '../parts.ts';
