@@ -260,7 +260,7 @@ export class ServerLink {
     return this.closing;
   }
 
-  /** One request; see `Calls.call`. */
+  /** One request; see `ServerCalls.call`. */
   call(request: ServerRequest, options: CallOptions): Promise<Result<unknown, RequestFailure>> {
     return this.calls.call(request, options);
   }
