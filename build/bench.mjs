@@ -11,6 +11,7 @@ import { measureGateway } from './bench/gateway/gateway.mjs';
 import { builtCommand } from './bench/gateway/stage.mjs';
 import { machine } from './bench/machine.mjs';
 import { measureLog } from './bench/log.mjs';
+import { measureNoise } from './bench/noise.mjs';
 import { measurePage } from './bench/page.mjs';
 import { measurePageMany } from './bench/page-many.mjs';
 import { measureStore } from './bench/store.mjs';
@@ -18,7 +19,7 @@ import { measureWhole } from './bench/whole.mjs';
 import { measureWindow } from './bench/window.mjs';
 
 /**
- * `npm run bench [-- core|whole|store|gateway|check|frontmatter|findings|log|page|page-many|approve|window …]`: measures all or the
+ * `npm run bench [-- core|whole|store|gateway|check|frontmatter|findings|log|noise|page|page-many|approve|window …]`: measures all or the
  * named parts and prints one JSON document; progress goes to stderr. Never part of the tests: another machine has other figures.
  */
 const parts = [
@@ -30,6 +31,7 @@ const parts = [
   'frontmatter',
   'findings',
   'log',
+  'noise',
   'page',
   'page-many',
   'approve',
@@ -67,6 +69,7 @@ try {
   if (has('frontmatter')) document.frontmatter = await measureFrontmatter({ scratch, say });
   if (findings !== null) document.findings = await measureFindings({ ...findings, scratch, say });
   if (has('log')) document.log = await measureLog({ scratch, say });
+  if (has('noise')) document.noise = await measureNoise({ scratch, say });
   if (has('page')) document.page = await measurePage({ scratch, say });
   if (has('page-many')) document.pageMany = await measurePageMany({ scratch, say });
   if (has('approve')) document.approve = await measureApprove({ scratch, say });

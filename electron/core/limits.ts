@@ -76,6 +76,18 @@ export const limits = {
   /** One request to a server that declares no dialect. */
   probeMs: 5_000,
   stderrBytes: 1 * MiB,
+  /**
+   * What is read per second from one pipe of a server that nobody asked for: notifications and
+   * requests, other lines, bytes. Each uses up the whole budget.
+   */
+  unaskedMessages: 4_000,
+  unaskedLines: 400_000,
+  unaskedBytes: 4 * MiB,
+  /** How long a server has had to wait for that until it's called noisy. */
+  noisyMs: 1_000,
+  /** Rows of the log for that, per connection: at once, and per second. */
+  unaskedRows: 2_000,
+  unaskedRowsPerSecond: 20,
   frontmatterBytes: 64 * KiB,
   /** Anchors and aliases. */
   frontmatterAliases: 50,

@@ -21,10 +21,22 @@ export class TokenBucket {
     return this.#left >= 1 ? 0 : Math.ceil((1 - this.#left) * this.#everyMs);
   }
 
+  /** How many could be taken at `now`; less than 0 where some are owed. */
+  left(now: number): number {
+    this.#fill(now);
+    return this.#left;
+  }
+
   /** Takes one now. */
   take(now: number): void {
     this.#fill(now);
     this.#left = Math.max(0, this.#left - 1);
+  }
+
+  /** Takes `count` now, whether they are there or not: what is missing has to be waited for. */
+  spend(now: number, count: number): void {
+    this.#fill(now);
+    this.#left -= count;
   }
 
   #fill(now: number): void {

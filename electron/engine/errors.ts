@@ -1,14 +1,14 @@
 import { quoted } from '../../shared/quote-text.ts';
 import type { ErrorCode, RequestError } from '../../shared/contract.ts';
 import { visible } from '../core/text.ts';
-import type { CallProblem } from './link/call.ts';
+import type { RequestFailure } from '../core/dialects/plan.ts';
 
 export const fault = (code: ErrorCode, message: string): RequestError => ({ code, message });
 
 /**
  * A failed call as a person reads it; the server's own words have their invisible characters shown.
  */
-export function faultOf(problem: CallProblem): RequestError {
+export function faultOf(problem: RequestFailure): RequestError {
   switch (problem.reason) {
     case 'error-response':
       return fault(

@@ -9,7 +9,7 @@ import type { CheckedServer } from './conformance/checked-server.ts';
 import type { SnapshotKeeper } from './deciding/snapshot-copies.ts';
 import type { UndoHistory } from './deciding/undo-history.ts';
 import type { FindingsStore } from './findings/inspections.ts';
-import type { ServerLinks } from './link/links.ts';
+import type { ServerLinks } from './link/index.ts';
 import type { OperationRunner } from './operations.ts';
 import type { EngineOptions } from './options.ts';
 import type { AnswersStore } from './ports/findings.ts';

@@ -36,6 +36,38 @@ describe('the line splitter', () => {
     expect([lines, tooLong()]).toEqual([['12345678'], 1]);
   });
 
+  it('tells which lines are not valid UTF-8, whatever way their bytes arrive', () => {
+    const seen: [string, boolean][] = [];
+    const bytes = Buffer.concat([
+      Buffer.from('caf\u00e9 \ufffd\n'),
+      Buffer.from('caf\u00e9\n', 'latin1'),
+      Buffer.from('ok\n'),
+    ]);
+    for (const size of [1, 3, bytes.length]) {
+      seen.length = 0;
+      const cut = new LineSplitter(
+        100,
+        (line, isText) => seen.push([line, isText]),
+        () => {},
+      );
+      for (let at = 0; at < bytes.length; at += size) cut.push(bytes.subarray(at, at + size));
+      expect(seen).toEqual([
+        ['caf\u00e9 \ufffd', true],
+        ['caf\ufffd', false],
+        ['ok', true],
+      ]);
+    }
+  });
+
+  it('stops where it is enough, and goes on from there', () => {
+    const { lines, it: cut } = splitter(100);
+    const bytes = Buffer.from('a\nb\nc\nrest');
+    const offset = cut.push(bytes, 0, () => lines.length === 2);
+    expect([lines, offset]).toEqual([['a', 'b'], 4]);
+    expect(cut.push(bytes, offset)).toBe(bytes.length);
+    expect([lines, cut.unfinished(10)]).toEqual([['a', 'b', 'c'], 'rest']);
+  });
+
   it('says nothing more after it has stopped', () => {
     const { lines, tooLong, it: cut } = splitter(4);
     cut.push(Buffer.from('too long\nok\n'));

@@ -1,4 +1,7 @@
+import { isUtf8 } from 'node:buffer';
+
 const newline = 0x0a;
+const replacement = '\ufffd';
 
 /**
  * Cuts a byte stream into lines. The attacker controls the stream; at most `maxBytes` of an
@@ -6,30 +9,40 @@ const newline = 0x0a;
  */
 export class LineSplitter {
   readonly #maxBytes: number;
-  readonly #onLine: (line: string) => void;
+  readonly #onLine: (line: string, isText: boolean) => void;
   readonly #onTooLong: () => void;
   #held: Buffer[] = [];
   #heldBytes = 0;
   #stopped = false;
 
-  constructor(maxBytes: number, onLine: (line: string) => void, onTooLong: () => void) {
+  /** `onLine` is also told whether the line's bytes are valid UTF-8. */
+  constructor(
+    maxBytes: number,
+    onLine: (line: string, isText: boolean) => void,
+    onTooLong: () => void,
+  ) {
     this.#maxBytes = maxBytes;
     this.#onLine = onLine;
     this.#onTooLong = onTooLong;
   }
 
-  push(chunk: Buffer): void {
-    let start = 0;
+  /**
+   * Cuts what begins at `start`, after each line no further where `isEnough`. Gives the offset of
+   * what is left.
+   */
+  push(chunk: Buffer, start = 0, isEnough: () => boolean = () => false): number {
     while (!this.#stopped) {
       const end = chunk.indexOf(newline, start);
       if (end === -1) break;
       this.#finish(chunk, start, end);
       start = end + 1;
+      if (isEnough()) return start;
     }
-    if (this.#stopped || start >= chunk.length) return;
+    if (this.#stopped || start >= chunk.length) return chunk.length;
     this.#held.push(start === 0 ? chunk : chunk.subarray(start));
     this.#heldBytes += chunk.length - start;
     if (this.#heldBytes > this.#maxBytes) this.#stop();
+    return chunk.length;
   }
 
   /** The beginning of the line whose end has not come, '' without one; so many bytes at most. */
@@ -46,16 +59,21 @@ export class LineSplitter {
   #finish(chunk: Buffer, start: number, end: number): void {
     const bytes = this.#heldBytes + end - start;
     if (bytes > this.#maxBytes) return this.#stop();
+    let whole = chunk;
     let line: string;
     if (this.#heldBytes === 0) {
       line = chunk.toString('utf8', start, end);
     } else {
       this.#held.push(chunk.subarray(start, end));
-      line = Buffer.concat(this.#held, bytes).toString('utf8');
+      whole = Buffer.concat(this.#held, bytes);
+      line = whole.toString('utf8');
       this.#held = [];
       this.#heldBytes = 0;
     }
-    this.#onLine(line);
+    // Decoding puts this character where bytes are none; a text may also have it itself.
+    const isText =
+      !line.includes(replacement) || isUtf8(whole === chunk ? chunk.subarray(start, end) : whole);
+    this.#onLine(line, isText);
   }
 
   #stop(): void {

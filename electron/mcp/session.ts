@@ -65,6 +65,10 @@ export function createSession(options: ServerSessionOptions): ServerSession {
       onClosed = listener;
       if (transport.failure !== null && closing === null) listener(transport.failure);
     },
+    onNoise: (listener) => {
+      transport.onnoise = listener;
+      if (transport.noise !== null) listener(transport.noise);
+    },
     close: () => {
       closing ??= transport.close();
       return closing;

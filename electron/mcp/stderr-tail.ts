@@ -55,13 +55,14 @@ export class StderrTail {
     return lines.filter((line) => line.trim() !== '').slice(-max);
   }
 
+  /** Byte by byte: a server may write nothing but empty lines, and each text costs an object. */
   #lose(bytes: Buffer): void {
     this.#bytes -= bytes.length;
-    const [first = '', ...others] = bytes.toString('latin1').split('\n');
-    this.#isCut ||= first.trim() !== '';
-    for (const line of others) {
-      if (this.#isCut) this.#lost += 1;
-      this.#isCut = line.trim() !== '';
+    for (const byte of bytes) {
+      if (byte === 0x0a) {
+        if (this.#isCut) this.#lost += 1;
+        this.#isCut = false;
+      } else if (byte > 0x20) this.#isCut = true;
     }
   }
 }

@@ -1,12 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
 import type { ConnectionFailure, NotStarted } from '../../shared/model/server.ts';
+import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
+import { TokenBucket } from '../core/token-bucket.ts';
 import type { ConnectionBounds } from './bounds.ts';
 import { endChild, killChild, startChild } from './child.ts';
 import type { ChildCommand } from './child.ts';
 import { LineSplitter } from './lines.ts';
-import type { WireMessage, TrafficRecorder } from './recorder.ts';
-import type { StrayLines } from '../engine/ports/session.ts';
+import { PacedPipe } from './paced-pipe.ts';
+import { PipeBudget } from './pipe-budget.ts';
+import { idsBehindText, readBrokenLine } from './broken-line.ts';
+import { isObject, type WireMessage, type TrafficRecorder } from './recorder.ts';
+import { graceMs } from './stray-answers.ts';
+import type { ServerNoise, StrayLines } from '../engine/ports/session.ts';
 import { whyNotStarted } from './start-failure.ts';
 import type { StderrTail } from './stderr-tail.ts';
 import { WatchedTransport, type LateAnswer, type WatchedOptions } from './watched-transport.ts';
@@ -30,8 +36,14 @@ export interface StdioOptions {
 /** A server that does not read gets no answers to its own requests once this much waits. */
 const unreadBytes = 1024 * 1024;
 const stderrLinesShown = 20;
+/** Of stderr, so much is looked at in one go, in bytes. */
+const stderrSlice = 16 * 1024;
+const newline = 0x0a;
 /** After a Content-Length line, so long may a first message come that is a line (ms). */
 const framingMs = 1_000;
+/** How long a notification isn't passed on again in the same words, and how many of them (ms). */
+const repeatMs = 250;
+const mostSaid = 16;
 /** Of a line that is never ended, so much is looked at for its words. */
 const halfBytes = 4 * 1024;
 
@@ -54,13 +66,26 @@ export class StdioTransport extends WatchedTransport {
   #strayLines = 0;
   #firstStray: string | null = null;
   #starting: Promise<void> | null = null;
-  #stderrLine = '';
+  readonly #unasked: Readonly<Record<ServerNoise['pipe'], PipeBudget>>;
+  #pipes: readonly PacedPipe[] = [];
+  readonly #rows = new TokenBucket(limits.unaskedRows, 1_000 / limits.unaskedRowsPerSecond);
+  #isRowMissing = false;
+  /** Notifications of the last moment, word for word, and whether each has come again since. */
+  readonly #said = new Map<string, boolean>();
+  #saying: ReturnType<typeof setTimeout> | null = null;
+  readonly #waited = { stdout: 0, stderr: 0 };
+  readonly #nextNoise = { stdout: 0, stderr: 0 };
+  #stderrLine: string | null = '';
   #closing: Promise<void> | null = null;
   #framing: ReturnType<typeof setTimeout> | null = null;
+  /** Calls whose answers may have been on a line with something else, and what to say of them. */
+  readonly #doubts = new Map<number, string>();
+  #doubting: ReturnType<typeof setTimeout> | null = null;
 
   constructor(options: StdioOptions) {
     super(options);
     this.#options = options;
+    this.#unasked = { stdout: new PipeBudget(options.now), stderr: new PipeBudget(options.now) };
   }
 
   /** The SDK's client starts what has been started already. */
@@ -149,26 +174,37 @@ export class StdioTransport extends WatchedTransport {
     const { bounds, stderr } = this.#options;
     const splitter = (this.#splitter = new LineSplitter(
       bounds.responseBytes,
-      (line) => this.#line(line),
+      (line, isText) => this.#line(line, isText),
       () =>
         this.#breakOff(
           'too-large',
           `The server sent a message larger than ${exactSize(bounds.responseBytes)}.`,
         ),
     ));
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (this.failure === null) splitter.push(chunk);
-    });
-    child.stderr?.on('data', (chunk: Buffer) => {
-      stderr.push(chunk);
-      this.#stderrText(chunk.toString('utf8'));
-    });
+    const stdoutBudget = this.#unasked.stdout;
+    const isEnough = (): boolean => stdoutBudget.isSliceSpent;
+    this.#pipes = [
+      this.#paced(child, 'stdout', (chunk, offset) =>
+        this.failure === null ? splitter.push(chunk, offset, isEnough) : chunk.length,
+      ),
+      this.#paced(child, 'stderr', (chunk, offset) => {
+        const piece = chunk.subarray(offset, offset + stderrSlice);
+        stderr.push(piece);
+        this.#unasked.stderr.spendText(newlinesIn(piece), piece.length);
+        this.#stderrText(piece);
+        return offset + piece.length;
+      }),
+    ].filter((pipe) => pipe !== null);
     // A child that stopped reading or writing says so by its exit.
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on('error', () => {});
     child.once('exit', (code, signal) => {
       // What it wrote last may still be in the pipe; a grandchild may hold the pipe for ever.
       const finish = (): void => {
         clearTimeout(timer);
+        for (const pipe of this.#pipes) pipe.drain();
+        // Somebody whom it started may hold the pipes and go on writing.
+        child.stdout?.destroy();
+        child.stderr?.destroy();
         if (this.#closing === null)
           this.ended(
             this.#failure('exited', `${exitMessage(code, signal, this.#printed())}${this.#half}`, {
@@ -179,26 +215,110 @@ export class StdioTransport extends WatchedTransport {
       };
       const timer = setTimeout(finish, 200);
       child.once('close', finish);
+      for (const pipe of this.#pipes) pipe.unpace();
     });
   }
 
-  #line(line: string): void {
+  #paced(
+    child: ChildProcess,
+    pipe: ServerNoise['pipe'],
+    take: (chunk: Buffer, offset: number) => number,
+  ): PacedPipe | null {
+    const stream = child[pipe];
+    if (stream === null) return null;
+    return new PacedPipe({
+      stream,
+      budget: this.#unasked[pipe],
+      take,
+      after: (ms, run) => void (ms === 0 ? setImmediate(run) : setTimeout(run, ms).unref()),
+      onWait: (ms) => this.#onWait(pipe, ms),
+    });
+  }
+
+  #onWait(pipe: ServerNoise['pipe'], ms: number): void {
+    this.#waited[pipe] += ms;
+    const { lines, bytes } = this.#unasked[pipe].noise;
+    if (this.#waited[pipe] < limits.noisyMs || bytes < this.#nextNoise[pipe]) return;
+    this.#nextNoise[pipe] = bytes * 10;
+    this.noise = { pipe, lines, bytes };
+    this.onnoise?.(this.noise);
+  }
+
+  #line(line: string, isText: boolean): void {
     if (this.failure !== null) return;
     const text = line.endsWith('\r') ? line.slice(0, -1) : line;
     if (text.trim() === '') return;
     if (!this.heard && /^content-length:\s*\d+\s*$/i.test(text)) this.#framed();
+    // Other text first, and cheaply: a server may write millions of such lines.
+    if (!/^\s*\{/.test(text)) {
+      this.#unasked.stdout.spend('line', line.length);
+      this.#behindText(text);
+      return this.#skip(text);
+    }
+    if (this.#isRepeated(text)) return;
     let json: unknown;
     try {
       json = JSON.parse(text);
     } catch {
+      this.#unasked.stdout.spend('message', line.length);
       this.#broken(text);
-      // The answer was blamed for its missing end: it is no stray line.
-      if (!this.#unended) return this.#stray(text);
-      this.#unended = false;
-      this.#options.recorder.text('received', text);
-      return;
+      return this.#skip(text);
     }
-    if (!this.deliver(json, text)) this.#stray(text);
+    if (isObject(json) && json['id'] === undefined && typeof json['method'] === 'string')
+      this.#say(text);
+    if (this.deliver(json, text, isText)) return;
+    this.#unasked.stdout.spend('message', line.length);
+    if (isObject(json) && (json['result'] !== undefined || json['error'] !== undefined))
+      this.#doubt([json['id']], 'The server answered without "jsonrpc": "2.0".');
+    this.#stray(text);
+  }
+
+  /**
+   * A notification in the words of one that was passed on a moment ago says nothing new: where there
+   * are very many, the last of each is passed on when the moment is over.
+   */
+  #isRepeated(text: string): boolean {
+    // Without any there's no text to compare: that costs a look at every character.
+    if (this.#said.size === 0 || !this.#said.has(text)) return false;
+    this.#unasked.stdout.spend('line', text.length);
+    this.#said.set(text, true);
+    return true;
+  }
+
+  #say(text: string): void {
+    if (!this.#unasked.stdout.isTight || this.#said.size >= mostSaid) return;
+    this.#said.set(text, false);
+    this.#saying ??= setTimeout(() => {
+      this.#saying = null;
+      const said = [...this.#said];
+      this.#said.clear();
+      if (this.failure === null)
+        for (const [again, isRepeated] of said)
+          if (isRepeated) this.deliver(JSON.parse(again), again);
+    }, repeatMs);
+    this.#saying.unref();
+  }
+
+  /** Only the first rows of a flood, and few after them: those of other servers are in the log, too. */
+  protected override takeUnasked(chars: number): boolean {
+    this.#unasked.stdout.spend('message', chars);
+    return this.#takeRow();
+  }
+
+  #takeRow(): boolean {
+    const { now, recorder } = this.#options;
+    const at = now();
+    if (this.#rows.wait(at) === 0) {
+      this.#rows.take(at);
+      return true;
+    }
+    if (!this.#isRowMissing)
+      recorder.text(
+        'note',
+        'The server writes more than the log keeps. From here on, some notifications and lines have no row.',
+      );
+    this.#isRowMissing = true;
+    return false;
   }
 
   /**
@@ -216,26 +336,44 @@ export class StdioTransport extends WatchedTransport {
     this.#framing.unref();
   }
 
-  /**
-   * Half an answer, with whole ones behind it on the same line. Only the half one is at fault: the
-   * others are asked for again.
-   */
+  /** A line that isn't JSON: every call whose id can be read on it is a suspect. */
   #broken(text: string): void {
-    if (!text.includes('"jsonrpc"')) return;
-    const [first, ...behind] = [...text.matchAll(/"id"\s*:\s*"?(\d{1,15})(?!\d)/g)].map(([, id]) =>
-      Number(id),
-    );
-    if (first === undefined) return;
-    this.calls.fail(first, {
-      reason: 'bad-response',
-      message: 'The server answered with a line that isn’t valid JSON.',
-    });
-    for (const id of new Set(behind))
-      this.calls.fail(id, {
-        reason: 'closed',
-        message: 'The answer followed a broken one on the same line.',
-        lost: true,
-      });
+    const broken = readBrokenLine(text);
+    if (broken === null) return;
+    this.blame(broken.ids, broken.message);
+    if (broken.hasUnnamed) this.missAnswer(broken.message);
+  }
+
+  #behindText(text: string): void {
+    const ids = idsBehindText(text);
+    if (ids.length > 0)
+      this.#doubt(
+        ids,
+        text.trimStart().startsWith('[')
+          ? 'The server answered in a JSON-RPC batch, which MCP doesn’t have.'
+          : 'The server wrote other text before its answer, on the same line.',
+      );
+  }
+
+  /** Calls whose answers may have been spoiled, unless they follow within a moment. */
+  #doubt(ids: readonly unknown[], message: string): void {
+    for (const id of ids)
+      if (typeof id === 'number' && this.calls.has(id)) this.#doubts.set(id, message);
+    if (this.#doubts.size === 0) return;
+    this.#doubting ??= setTimeout(() => {
+      this.#doubting = null;
+      const doubts = [...this.#doubts].filter(([id]) => this.calls.has(id));
+      this.#doubts.clear();
+      for (const [id, message] of doubts) this.blame([id], message);
+    }, graceMs);
+    this.#doubting.unref();
+  }
+
+  /** A line that's no message; one whose missing end was blamed on its answer is no stray line. */
+  #skip(text: string): void {
+    if (!this.#unended) return this.#stray(text);
+    this.#unended = false;
+    this.#options.recorder.text('received', text);
   }
 
   /**
@@ -256,10 +394,27 @@ export class StdioTransport extends WatchedTransport {
     return this.#firstStray === null ? null : { lines: this.#strayLines, first: this.#firstStray };
   }
 
-  #stderrText(text: string): void {
-    const parts = (this.#stderrLine + text).split(/\r?\n/);
-    this.#stderrLine = (parts.pop() ?? '').slice(-8_192);
-    for (const line of parts) if (line !== '') this.#options.recorder.text('stderr', line);
+  /** Lines for the log; past what it keeps, up to the next whole line nothing is even decoded. */
+  #stderrText(bytes: Buffer): void {
+    let start = 0;
+    if (this.#stderrLine === null) {
+      if (!bytes.includes(newline) || !this.#takeRow()) return;
+      start = bytes.indexOf(newline) + 1;
+      this.#stderrLine = '';
+    }
+    for (let end = bytes.indexOf(newline, start); end !== -1;) {
+      const line = (this.#stderrLine + bytes.toString('utf8', start, end)).replace(/\r$/, '');
+      this.#stderrLine = '';
+      start = end + 1;
+      end = bytes.indexOf(newline, start);
+      if (line === '') continue;
+      this.#options.recorder.text('stderr', line);
+      if (!this.#takeRow()) {
+        this.#stderrLine = null;
+        return;
+      }
+    }
+    this.#stderrLine = (this.#stderrLine + bytes.toString('utf8', start)).slice(-8_192);
   }
 
   #breakOff(reason: ConnectionFailure['reason'], message: string): void {
@@ -289,9 +444,14 @@ export class StdioTransport extends WatchedTransport {
   override late(id: unknown, ms: number): LateAnswer {
     const { message } = super.late(id, ms);
     if (id === null) return { message: `${message}${this.#half}` };
-    // Beside calls, the half line may be the answer to another one, still on its way.
+    // Beside other calls, the half line may be the answer to one of those, still on its way.
     const half = this.#splitter?.unfinished(halfBytes) ?? '';
-    if (!new RegExp(`"id"\\s*:\\s*"?${String(id)}(?!\\d)`).test(half)) return { message };
+    const ids = half.match(/"id"\s*:\s*"?\d+/g) ?? [];
+    const isIts =
+      ids.length === 0
+        ? half.startsWith('{') && this.calls.size === 1
+        : ids.some((found) => /\d+$/.exec(found)?.[0] === String(id));
+    if (!isIts) return { message };
     this.#unended = true;
     return { message: `${message}${this.#half}`, cause: { reason: 'half-answer' } };
   }
@@ -335,6 +495,12 @@ export class StdioTransport extends WatchedTransport {
         : `${grouped(stray.lines)} lines that aren’t messages`;
     return this.#failure(why, `${message} It printed ${lines}: ${stray.first}`);
   }
+}
+
+function newlinesIn(bytes: Buffer): number {
+  let count = 0;
+  for (const byte of bytes) if (byte === newline) count += 1;
+  return count;
 }
 
 /** A path that is masked or cut is none that anybody could give to a command. */

@@ -1,7 +1,7 @@
 import type { RequestId } from '@modelcontextprotocol/client';
 
-/** How long the right answer may still come after one under an id that no request has (ms). */
-const graceMs = 1_000;
+/** How long the right answer may still come after one that no request can be found for (ms). */
+export const graceMs = 1_000;
 
 /** A request that is waited for. */
 export interface WaitingRequest {
@@ -21,6 +21,8 @@ export interface StrayAnswersParts {
 export interface StrayAnswer {
   readonly id: unknown;
   readonly error: unknown;
+  /** What was wrong with it, where that is more than its id. */
+  readonly message?: string;
 }
 
 /**

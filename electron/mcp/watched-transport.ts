@@ -6,7 +6,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import { causeOf, type FailureCause } from '../../shared/connection-advice.ts';
 import type { AwaitedAnswer, ConnectionFailure } from '../../shared/model/server.ts';
-import type { CallFailure, WireQuirk } from '../engine/ports/session.ts';
+import type { CallFailure, ServerNoise, WireQuirk } from '../engine/ports/session.ts';
 import { PendingCalls } from './calls.ts';
 import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
 import { detailOf } from '../core/log/detail.ts';
@@ -39,6 +39,9 @@ export abstract class WatchedTransport implements Transport {
    * must not see it.
    */
   onown: ((message: WireMessage) => boolean) | null = null;
+  /** Told when the server is made to wait because it writes too much that nobody asked for. */
+  onnoise: ((noise: ServerNoise) => void) | null = null;
+  noise: ServerNoise | null = null;
   readonly calls = new PendingCalls((id, failure) => this.#unanswered(id, failure));
   /**
    * The server's own words about itself: the result of `initialize` or `server/discover`, unparsed.
@@ -174,6 +177,11 @@ export abstract class WatchedTransport implements Transport {
     this.recorder.unanswered(asked.row, how, message);
   }
 
+  /** Counts a message that nobody asked for, of so many characters; gives whether the log keeps it. */
+  protected takeUnasked(_chars: number): boolean {
+    return true;
+  }
+
   /** The row of a request that is under way. */
   rowOf(id: unknown): number | undefined {
     return isRequestId(id) ? this.#asked.get(id)?.row : undefined;
@@ -197,14 +205,17 @@ export abstract class WatchedTransport implements Transport {
     return null;
   }
 
-  /** Takes one message from the server. False when it is not a JSON-RPC message. */
-  protected deliver(received: unknown, raw: string): boolean {
+  /**
+   * Takes one message from the server. False when it is not a JSON-RPC message. `isText`: its bytes
+   * were valid UTF-8.
+   */
+  protected deliver(received: unknown, raw: string, isText = true): boolean {
     if (!isObject(received) || received['jsonrpc'] !== '2.0') return false;
     const json = typeof received['method'] === 'string' ? received : this.#underOurId(received);
     const id = json['id'];
     if (typeof json['method'] === 'string') {
       this.heard = true;
-      const row = this.recorder.received(json, raw, null);
+      const row = this.takeUnasked(raw.length) ? this.recorder.received(json, raw, null) : 0;
       if (isRequestId(id) && this.#theirs.size < rememberedRequests) this.#theirs.set(id, row);
       if (isNestedDeeper(json, deepestNesting)) return true;
       // A server may ask before it has answered `initialize`, and wait for that.
@@ -218,7 +229,8 @@ export abstract class WatchedTransport implements Transport {
     if (json['result'] === undefined && json['error'] === undefined) return false;
     this.heard = true;
     const answered = isRequestId(id) ? this.#asked.get(id) : undefined;
-    this.recorder.received(json, raw, answered ?? null);
+    if (answered !== undefined || this.takeUnasked(raw.length))
+      this.recorder.received(json, raw, answered ?? null);
     // An answer that nobody asked for, or a second one, stays in the log and goes nowhere else.
     if (answered === undefined || !isRequestId(id)) {
       const wasAsked = this.calls.hasOpened(id) || this.#sdkIds.has(id as RequestId);
@@ -226,7 +238,8 @@ export abstract class WatchedTransport implements Transport {
       return true;
     }
     this.#asked.delete(id);
-    const fault = faultOf(json);
+    if (!isText) this.onQuirk('not-utf-8', `the answer to ${answered.method}`);
+    const fault = faultOf(json, isText);
     if (this.calls.has(id)) {
       if (fault === null) this.calls.answer(id, json);
       else this.calls.fail(id, { reason: 'bad-response', message: fault });
@@ -273,6 +286,25 @@ export abstract class WatchedTransport implements Transport {
     if (String(number) !== id || !this.#asked.has(number)) return answer;
     this.onQuirk('answer-id', `"${id}"`);
     return { ...answer, id: number };
+  }
+
+  /**
+   * Fails calls whose answers were on a line that can't be read. While others wait, the line may have
+   * been the answer to one of those.
+   */
+  protected blame(ids: readonly number[], message: string): void {
+    const isShared = this.calls.size > 1;
+    for (const id of ids)
+      this.calls.fail(id, {
+        reason: 'bad-response',
+        message,
+        ...(isShared ? { suspect: true } : {}),
+      });
+  }
+
+  /** An answer is lost, and nothing says whose it was. */
+  protected missAnswer(message: string): void {
+    this.#strays.add({ id: undefined, error: undefined, message });
   }
 
   /** As many answers as requests came, under ids that nobody asked for. */
@@ -393,17 +425,19 @@ export interface WatchedOptions {
 const strayIdChars = 40;
 
 /** An error without an id can only be about the one request under way; the server chose its text. */
-function misansweredBy({ id, error }: StrayAnswer, isAlone: boolean): CallFailure {
+function misansweredBy({ id, error, message: broken }: StrayAnswer, isAlone: boolean): CallFailure {
+  const failure = { reason: 'bad-response', suspect: true } as const;
+  if (broken !== undefined) return { ...failure, message: broken };
   if (id === null || id === undefined) {
     const code = isObject(error) ? error['code'] : undefined;
     const message = isObject(error) ? error['message'] : undefined;
     if (isAlone && typeof code === 'number' && typeof message === 'string')
       return { reason: 'error-response', code, message };
-    return { reason: 'bad-response', message: 'The server answered without an id.' };
+    return { ...failure, message: 'The server answered without an id.' };
   }
   const shownId = visible(JSON.stringify(id) ?? '', strayIdChars);
   const message = `The server answered under id ${shownId}, which nobody asked for.`;
-  return { reason: 'bad-response', message };
+  return { ...failure, message };
 }
 
 /** What is said where no answer came in time, and what of one had come. */
@@ -453,7 +487,11 @@ function rawRequest(
 }
 
 /** Why an answer cannot be taken at all, whatever it answers. */
-function faultOf(json: WireMessage): string | null {
+function faultOf(json: WireMessage, isText: boolean): string | null {
+  // Any byte that is no UTF-8 decodes to the same character: the file that is approved would not be
+  // the one that another app reads.
+  if (!isText && isObject(json['result']) && json['result']['contents'] !== undefined)
+    return 'The response isn’t valid UTF-8, so the content in it can’t be told.';
   if (!isObject(json['result']) && json['error'] === undefined)
     return 'The result in the response isn’t an object.';
   if (json['error'] !== undefined && !isObject(json['error']))

@@ -50,6 +50,8 @@ export const ruleIds = [
   'answer-id',
   'answer-type',
   'event-end',
+  'not-utf-8',
+  'noisy-output',
   // observed on a valid entry
   'nested',
   'file-scheme',

@@ -38,8 +38,8 @@ export type RequestFailure =
         /** The whole plan ran out of time, so this wasn't sent. */
         | 'out-of-time';
       readonly message: string;
-      /** Only this answer was lost; another request broke the connection. */
-      readonly lost?: true;
+      /** Another request may be the one whose answer was broken. */
+      readonly suspect?: true;
       /** The server didn't know the session any more: nothing was done. */
       readonly sessionLost?: true;
       /** The server wants a person to sign in. */

@@ -37,6 +37,11 @@ const mendable = new Map<RuleId, string>([
   ['answer-id', 'Repeat the id of the request as it came: a number stays a number.'],
   ['answer-type', 'Send answers as application/json, or as an event stream (text/event-stream).'],
   ['event-end', 'End each event with a blank line; clients drop the last one without it.'],
+  ['not-utf-8', 'Write every message in UTF-8, whatever the encoding of the system is.'],
+  [
+    'noisy-output',
+    'Write less, for example with a lower log level, and notify only when something has changed.',
+  ],
   ['resources-capability', 'Declare the resources capability too: files are read as resources.'],
 ]);
 

@@ -19,7 +19,7 @@ import type { SkillRow, VerificationSummary } from '../../../shared/model/skill.
 import type { DialectRegistry } from '../../core/dialects/dialects.ts';
 import { listedFiles } from '../../core/files.ts';
 import { sinceDecision } from '../findings/findings.ts';
-import type { ServerLinks } from '../link/links.ts';
+import type { ServerLinks } from '../link/index.ts';
 import type { ApprovalsStore } from '../ports/decisions.ts';
 import { adviceOf, voiced } from './advice.ts';
 import { dialectsOf, type CatalogueServer, type CatalogueSkill } from './server.ts';

@@ -1,6 +1,6 @@
 import type { RequestPlan, PlannedReply, PlannedRequest } from '../../core/dialects/plan.ts';
 import { counted } from '../../../shared/count-text.ts';
-import { RateLimitPause } from '../link/rate-limit-pause.ts';
+import { RateLimitPause } from '../link/index.ts';
 import type { EngineParts } from '../parts.ts';
 
 export interface RunListener {

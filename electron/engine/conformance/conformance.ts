@@ -13,8 +13,7 @@ import { counted } from '../../../shared/count-text.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
-import { pause } from '../link/rate-limit-pause.ts';
-import { MethodPatience } from '../link/timeout-policy.ts';
+import { pause, MethodPatience } from '../link/index.ts';
 import type { EngineParts } from '../parts.ts';
 import { AnsweredRequests, type RunListener } from './answered-requests.ts';
 

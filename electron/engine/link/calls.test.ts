@@ -178,26 +178,46 @@ describe('a connection that breaks under several calls', () => {
   });
 });
 
-describe('a call whose answer was lost by the fault of another', () => {
-  const lost = err({ reason: 'closed', message: 'behind a broken line', lost: true } as const);
+describe('calls of which one got a broken answer', () => {
+  const mixed = err({ reason: 'bad-response', message: 'half', suspect: true } as const);
+  const half = err({ reason: 'bad-response', message: 'half' } as const);
 
-  it('is just sent again, and not blamed when the connection breaks meanwhile', async () => {
-    const { call, sent } = over(async (method, time) => {
+  it('are each sent again alone on a fresh connection, and one is blamed', async () => {
+    let underWay = 0;
+    const together: number[] = [];
+    const { call, sent, state } = over(async (method, time) => {
+      underWay += 1;
+      if (time > 1) together.push(underWay);
       await later();
-      if (method === 'broken') return err({ reason: 'bad-response', message: 'half' } as const);
-      return [lost, closed][time - 1] ?? ok('yes');
+      underWay -= 1;
+      if (method === 'fine') return ok('fine');
+      return time === 1 ? mixed : method === 'bad' ? half : ok(method);
     });
-    expect(await Promise.all([call('broken'), call('behind')])).toEqual([
-      err({ reason: 'bad-response', message: 'half' }),
-      ok('yes'),
-    ]);
-    expect(sent.toSorted()).toEqual(['behind', 'behind', 'behind', 'broken']);
+    expect(
+      await Promise.all(['good', 'bad', 'fine', 'other'].map((method) => call(method))),
+    ).toEqual([ok('good'), half, ok('fine'), ok('other')]);
+    expect(sent.toSorted()).toEqual(['bad', 'bad', 'fine', 'good', 'good', 'other', 'other']);
+    expect(together).toEqual([1, 1, 1]);
+    // The second connection has no answers of the others on their way, so it serves them all.
+    expect(state).toMatchObject({ sessions: 2, dropped: 1 });
   });
 
-  it('again and again is sent alone at last', async () => {
-    const { call, sent } = over(async () => lost);
-    expect(await call('a')).toMatchObject({ error: { reason: 'broke' } });
-    expect(sent).toHaveLength(4);
+  it('cost each of them one more request at most, whatever the server does', async () => {
+    const { call, sent } = over(async () => {
+      await later();
+      return mixed;
+    });
+    const methods = Array.from({ length: 40 }, (_, index) => String(index));
+    const answers = await Promise.all(methods.map((method) => call(method)));
+    expect(answers.every((answer) => !answer.ok)).toBe(true);
+    expect(sent).toHaveLength(80);
+  });
+
+  it('are not sent again where the answer could only be its own', async () => {
+    const { call, sent, state } = over(async () => half);
+    expect(await call('bad')).toEqual(half);
+    expect(sent).toEqual(['bad']);
+    expect(state.dropped).toBe(0);
   });
 });
 
@@ -212,6 +232,7 @@ describe('a call that is not answered in time', () => {
   it.each([
     ['while another is on its way', 'slow', 'other', 1, 3],
     ['and came behind another', 'other', 'slow', 3, 1],
+    ['and outlasted another', 'slow', 'other', 4, 1],
   ])('%s is sent again alone, and costs the connection then', async (_, a, b, slow, other) => {
     const { call, sent, state } = over(async (method) => {
       for (let turns = method === 'slow' ? slow : other; turns > 0; turns -= 1) await later();

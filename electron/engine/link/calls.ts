@@ -3,8 +3,13 @@ import { causeOf, type FailureCause } from '../../../shared/connection-advice.ts
 import type { ConnectionState } from '../../../shared/model/server.ts';
 import { err, type Result } from '../../../shared/result.ts';
 import type { CallOptions, ServerSession } from '../ports/session.ts';
-import type { CallProblem, ServerRequest } from './call.ts';
-import { createLane } from './request-queue.ts';
+import type { RequestFailure } from '../../core/dialects/plan.ts';
+import { createRequestQueue } from './request-queue.ts';
+
+export interface ServerRequest {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
 
 /** What calls need of the connection that they go over. */
 export interface CallsParts {
@@ -16,17 +21,17 @@ export interface CallsParts {
   readonly connection: () => ConnectionState;
 }
 
-/** How often one request is sent again because its answer was lost: the server decides that. */
-const mostLost = 2;
-/** How often because its session was: a server may lose every one that it begins. */
+/** How often one request is sent again because its session was lost: the server decides that. */
 const mostSessionsLost = 1;
 
 /** The calls over one connection, and whose fault it is when it breaks. */
 export class ServerCalls {
   private readonly parts: CallsParts;
-  private readonly lane = createLane(limits.serverRequests);
+  private readonly queue = createRequestQueue(limits.serverRequests);
   /** Consecutive calls that broke the connection while alone. */
   private breaks = 0;
+  /** Where an answer was broken, and whose it was can't be told. */
+  private unclear: ServerSession | null = null;
 
   constructor(parts: CallsParts) {
     this.parts = parts;
@@ -41,23 +46,25 @@ export class ServerCalls {
    * One request, at most `limits.serverRequests` at once.
    *
    * The attacker is a server that answers one file so that the connection breaks (an over-long
-   * frame, a crash) or stands still (a line that never ends) in order to make every other file
-   * fail with it. Calls that were in flight together when that happened are suspects: each is
-   * sent again alone, and only one that breaks the connection or gets no answer alone is blamed.
+   * frame, a crash), stands still (a line that never ends) or can't be read (a broken line with the
+   * ids of others) in order to make every other file fail with it. Calls that were in flight together
+   * when that happened are suspects: each is sent again alone, once, and only one that fails alone,
+   * too, is blamed.
    */
   async call(
     request: ServerRequest,
     options: CallOptions,
     lost = 0,
-  ): Promise<Result<unknown, CallProblem>> {
-    const { lane } = this;
+  ): Promise<Result<unknown, RequestFailure>> {
+    const { queue } = this;
     let together = false;
     const { width } = options;
-    const first = await lane.run(
+    const first = await queue.run(
       async () => {
-        together = lane.active > 1;
+        const { started } = queue;
+        together = queue.active > 1;
         const answer = await this.send(request, options);
-        together ||= lane.active > 1;
+        together ||= queue.started > started;
         return answer;
       },
       { width },
@@ -70,19 +77,16 @@ export class ServerCalls {
       // No request is at fault, so none is blamed.
       return err({ ...causeIn(first.error), reason: 'unavailable', message: sessionLostAgain });
     }
-    const innocent = !first.ok && first.error.reason === 'closed' && first.error.lost === true;
-    if (innocent && lost < mostLost) return this.call(request, options, lost + 1);
-    const suspect =
-      !first.ok &&
-      (first.error.reason === 'closed' || (first.error.reason === 'timeout' && together));
-    return suspect ? lane.run(() => this.alone(request, options, first), { alone: true }) : first;
+    return isSuspect(first, together)
+      ? queue.run(() => this.alone(request, options, first), { alone: true })
+      : first;
   }
 
   private async send(
     { method, params }: ServerRequest,
     options: CallOptions,
     isAgain = false,
-  ): Promise<Result<unknown, CallProblem>> {
+  ): Promise<Result<unknown, RequestFailure>> {
     const cancelled = options.signal?.aborted === true;
     if (cancelled) return err({ reason: 'cancelled', message: 'Canceled before it was sent.' });
     if (this.breaks >= limits.breaksInARow)
@@ -103,6 +107,7 @@ export class ServerCalls {
       ...(waiting && { timeoutMs: Math.min(waiting.timeoutMs, options.timeoutMs ?? Infinity) }),
     });
     waiting?.over(answer);
+    if (isMixedUp(answer)) this.unclear = session;
     if (waiting?.isBrief === true && !answer.ok && answer.error.reason === 'timeout')
       return err(notWaitedFor(method, waiting.timeoutMs));
     // An answer, even an error, shows that the server lives.
@@ -113,8 +118,11 @@ export class ServerCalls {
   private async alone(
     request: ServerRequest,
     options: CallOptions,
-    first: Result<unknown, CallProblem>,
-  ): Promise<Result<unknown, CallProblem>> {
+    first: Result<unknown, RequestFailure>,
+  ): Promise<Result<unknown, RequestFailure>> {
+    // What the others left behind on that connection could spoil this answer as well.
+    if (this.unclear !== null && this.unclear === this.parts.session()) await this.parts.drop();
+    this.unclear = null;
     const again = await this.send(request, options, true);
     if (again.ok) return again;
     if (again.error.reason === 'unavailable' && again.error.silent === 'unsent') return first;
@@ -135,16 +143,25 @@ export class ServerCalls {
   }
 }
 
+/** An answer that may have been another one's. */
+const isMixedUp = (answer: Result<unknown, RequestFailure>): boolean =>
+  !answer.ok && answer.error.reason === 'bad-response' && answer.error.suspect === true;
+
+const isSuspect = (answer: Result<unknown, RequestFailure>, together: boolean): boolean =>
+  !answer.ok &&
+  (answer.error.reason === 'closed' ||
+    (together && (answer.error.reason === 'timeout' || isMixedUp(answer))));
+
 const sessionLostAgain =
   'The server ended the session, and a new one as well. It may run in several copies that don’t share their sessions.';
 
-const notSent = (method: string): CallProblem => ({
+const notSent = (method: string): RequestFailure => ({
   reason: 'unavailable',
   message: `${method} had no answer before, so it wasn’t sent again.`,
   silent: 'unsent',
 });
 
-const notWaitedFor = (method: string, ms: number): CallProblem => ({
+const notWaitedFor = (method: string, ms: number): RequestFailure => ({
   reason: 'unavailable',
   message: `${method} didn’t answer within ${ms / 1_000} s, a short wait because earlier requests weren’t answered.`,
   silent: 'brief',

@@ -4,6 +4,7 @@ import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { err } from '../../../shared/result.ts';
 import { failure, ServedHere } from '../testing/served.ts';
 import { addressOf, stage, type StageOptions } from '../testing/stage.ts';
+import { list } from '../listing/list.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 
 const command: ServerConfig = { type: 'stdio', command: 'serve', args: ['--all'], env: {} };
@@ -64,6 +65,28 @@ describe('a connection', () => {
     open();
     await connecting;
     expect(acme().connection).toEqual({ status: 'ready', protocolVersion: '2026-07-28' });
+  });
+
+  it('says that a server is noisy while it is, also through a listing', async () => {
+    const { app, links, acme, served } = await one();
+    await links.connect(acme());
+    const { noise } = served;
+    const said = () =>
+      acme().advice.flatMap(({ rule, message }) => (rule === 'noisy-output' ? [message] : []));
+    noise({ pipe: 'stderr', lines: 1_200_000, bytes: 2_516_583 });
+    expect(said()).toEqual([
+      'The server is noisy: it has written 1,200,000 lines (2.4 MiB) to standard error. Skillgate reads that more slowly, so its answers may be late.',
+    ]);
+    await list(app, acme(), new AbortController().signal);
+    expect(said()).toHaveLength(1);
+    noise({ pipe: 'stdout', lines: 1, bytes: 25_165_830 });
+    expect(said()).toEqual([
+      expect.stringContaining('1 line (24 MiB) to standard output that no request asked for'),
+    ]);
+    await links.close(acme());
+    await links.reopen(acme());
+    noise({ pipe: 'stderr', lines: 1, bytes: 1 });
+    expect(said()).toEqual([]);
   });
 
   it('says what the server declares of itself', async () => {

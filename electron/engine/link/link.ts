@@ -10,11 +10,13 @@ import type { CallOptions, ServerConnector, ServerSession } from '../ports/sessi
 import type { SystemClock } from '../ports/machine.ts';
 import type { ConsentStore } from '../ports/servers.ts';
 import { permissionState } from '../servers/permission.ts';
-import type { CallProblem, ServerRequest } from './call.ts';
+import type { RequestFailure } from '../../core/dialects/plan.ts';
+import type { ServerRequest } from './calls.ts';
 import { ServerCalls } from './calls.ts';
 import { declared } from './declared-support.ts';
 import { ChangeListener } from './change-listener.ts';
 import { pause } from './rate-limit-pause.ts';
+import { describeNoise } from './wire-advice.ts';
 
 /** How often it is looked what a server that is being started has said. */
 const startLookMs = 1_000;
@@ -189,6 +191,12 @@ export class ServerLink {
         ...(session.fallback === undefined ? {} : { fallback: session.fallback }),
       },
     });
+    session.onNoise?.((noise) => {
+      if (this.session !== session) return;
+      const said = describeNoise(noise);
+      const others = server.advice.filter(({ rule }) => rule !== said.rule);
+      parts.change(server, { advice: [...others, said] });
+    });
     return true;
   }
 
@@ -270,10 +278,13 @@ export class ServerLink {
   }
 
   /**
-   * One request; see `Calls.call`. A failure has what the process wrote to standard error meanwhile,
+   * One request; see `ServerCalls.call`. A failure has what the process wrote to standard error meanwhile,
    * which is often its cause.
    */
-  async call(request: ServerRequest, options: CallOptions): Promise<Result<unknown, CallProblem>> {
+  async call(
+    request: ServerRequest,
+    options: CallOptions,
+  ): Promise<Result<unknown, RequestFailure>> {
     const { connector, clock } = this.parts;
     const { label } = this.server;
     const mark = connector.stderrMark?.(label);
@@ -296,7 +307,7 @@ export class ServerLink {
   async byHand(
     { method, params }: ServerRequest,
     onRow: (row: number) => void,
-  ): Promise<Result<unknown, CallProblem>> {
+  ): Promise<Result<unknown, RequestFailure>> {
     const { session } = this;
     if (session === null)
       return err({ reason: 'unavailable', message: 'The server isn’t connected.' });
@@ -332,7 +343,7 @@ export class ServerLink {
 const stderrMs = 25;
 const stderrWaits = 20;
 /** Such a request was not answered by the server. */
-const unsent: ReadonlySet<CallProblem['reason']> = new Set([
+const unsent: ReadonlySet<RequestFailure['reason']> = new Set([
   ...(['cancelled', 'out-of-time', 'unavailable', 'not-now'] as const),
 ]);
 /** After this long a session shows that the server can keep one, in ms. */

@@ -5,7 +5,8 @@ import type { AwaitedAnswer } from '../../../shared/model/server.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { CallOptions, StrayLines, WireQuirk } from '../ports/session.ts';
-import type { CallProblem, ServerRequest } from './call.ts';
+import type { RequestFailure } from '../../core/dialects/plan.ts';
+import type { ServerRequest } from './calls.ts';
 import { ServerLink, type LinkParts } from './link.ts';
 import { runPlan, type PlanOptions, type RunnablePlan } from './plan.ts';
 
@@ -29,7 +30,7 @@ export interface ServerLinks {
     server: CatalogueServer,
     request: ServerRequest,
     options?: CallOptions,
-  ): Promise<Result<unknown, CallProblem>>;
+  ): Promise<Result<unknown, RequestFailure>>;
   /**
    * Sends one request that a person wrote, once and unchanged; `onRow` gets its row in the log.
    */
@@ -37,7 +38,7 @@ export interface ServerLinks {
     server: CatalogueServer,
     request: ServerRequest,
     onRow: (row: number) => void,
-  ): Promise<Result<unknown, CallProblem>>;
+  ): Promise<Result<unknown, RequestFailure>>;
   run<T>(server: CatalogueServer, plan: RunnablePlan<T>, options?: PlanOptions): Promise<T>;
   /** Counts fetched bytes; the error says that the session's budget is spent. */
   spend(server: CatalogueServer, bytes: number): Result<void, string>;

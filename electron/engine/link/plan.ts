@@ -5,7 +5,6 @@ import { err, type Result } from '../../../shared/result.ts';
 import { faultOf } from '../errors.ts';
 import type { CallOptions, TimeoutPolicy } from '../ports/session.ts';
 import type { SystemClock } from '../ports/machine.ts';
-import type { CallProblem } from './call.ts';
 import type { RateLimitPause } from './rate-limit-pause.ts';
 
 export interface PlanOptions {
@@ -43,7 +42,7 @@ export type RunnablePlan<T> = Generator<
 type Call = (
   request: PlannedRequest,
   options: CallOptions,
-) => Promise<Result<unknown, CallProblem>>;
+) => Promise<Result<unknown, RequestFailure>>;
 
 /**
  * Carries out a dialect's plan: sends what it yields, everything of one step at once, and hands
@@ -57,11 +56,11 @@ export async function runPlan<T>(
 ): Promise<T> {
   let sent = 0;
   let answeredAt = 0;
-  const waiting = new UnderWay(underWay);
+  const waiting = underWay === undefined ? null : new UnderWay(underWay);
   const once = async (
     request: PlannedRequest,
     number: number,
-  ): Promise<Result<unknown, CallProblem>> => {
+  ): Promise<Result<unknown, RequestFailure>> => {
     const left = until === undefined ? null : until - clock.now();
     if (left !== null && left <= 0) return err(tooLate);
     const most = request.isBrief === true ? limits.impatientMs : limits.requestMs;
@@ -77,7 +76,8 @@ export async function runPlan<T>(
       ...(check === undefined ? {} : { check: (row: number) => check(number, row) }),
     };
     const began = clock.now();
-    const answer = await waiting.during(request.method, () => call(request, options));
+    const asking = (): ReturnType<Call> => call(request, options);
+    const answer = await (waiting?.during(request.method, asking) ?? asking());
     const now = clock.now();
     took?.(number, now - Math.max(began, answeredAt));
     answeredAt = now;
@@ -120,16 +120,15 @@ const failed = (error: RequestFailure): PlannedReply => ({
 
 /** Which methods are waited for. */
 class UnderWay {
-  readonly #told: PlanOptions['underWay'];
+  readonly #told: NonNullable<PlanOptions['underWay']>;
   readonly #methods = new Map<string, number>();
   #last = '';
 
-  constructor(told: PlanOptions['underWay']) {
+  constructor(told: NonNullable<PlanOptions['underWay']>) {
     this.#told = told;
   }
 
   async during<T>(method: string, ask: () => Promise<T>): Promise<T> {
-    if (this.#told === undefined) return ask();
     this.#count(method, 1);
     try {
       return await ask();
@@ -147,6 +146,6 @@ class UnderWay {
     // Between two steps nothing is, which nobody has to be told.
     if (methods.length === 0 || now === this.#last) return;
     this.#last = now;
-    this.#told?.(methods);
+    this.#told(methods);
   }
 }

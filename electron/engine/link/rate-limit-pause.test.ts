@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ConnectionFailure } from '../../../shared/model/server.ts';
 import { limits } from '../../core/limits.ts';
-import type { CallProblem } from './call.ts';
+import type { RequestFailure } from '../../core/dialects/plan.ts';
 import { RateLimitPause } from './rate-limit-pause.ts';
 
-type Answer = Result<unknown, CallProblem>;
+type Answer = Result<unknown, RequestFailure>;
 
 const refused = (retryAfterMs?: number): Answer =>
   err({

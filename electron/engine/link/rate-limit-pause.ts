@@ -3,7 +3,8 @@ import { err, type Result } from '../../../shared/result.ts';
 import type { FailureCause } from '../../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../../shared/model/server.ts';
 import type { SystemClock } from '../ports/machine.ts';
-import type { CallProblem, ServerRequest } from './call.ts';
+import type { RequestFailure } from '../../core/dialects/plan.ts';
+import type { ServerRequest } from './calls.ts';
 
 /** What is waited where the server names no time, doubled with each refusal in a row, in ms. */
 const firstWait = 1_000;
@@ -58,9 +59,9 @@ export class RateLimitPause {
   /** Sends a request when it may be sent, and again where it is refused for now. */
   async ask(
     { method, width }: ServerRequest & { readonly width?: number },
-    send: () => Promise<Result<unknown, CallProblem>>,
+    send: () => Promise<Result<unknown, RequestFailure>>,
     signal?: AbortSignal,
-  ): Promise<Result<unknown, CallProblem>> {
+  ): Promise<Result<unknown, RequestFailure>> {
     let leave: (() => void) | null = null;
     try {
       for (let tries = 1; ; tries += 1) {

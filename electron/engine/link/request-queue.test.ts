@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLane } from './request-queue.ts';
+import { createRequestQueue } from './request-queue.ts';
 
 const deferred = () => {
   let resolve = (): void => {};
@@ -10,15 +10,15 @@ const deferred = () => {
 };
 const settle = () => new Promise((done) => setImmediate(done));
 
-describe('a lane', () => {
+describe('a queue', () => {
   it('never runs more than its width at once and runs everything', async () => {
-    const lane = createLane(3);
+    const queue = createRequestQueue(3);
     let most = 0;
     let now = 0;
     let done = 0;
     await Promise.all(
       Array.from({ length: 3_000 }, () =>
-        lane.run(async () => {
+        queue.run(async () => {
           now += 1;
           most = Math.max(most, now);
           await Promise.resolve();
@@ -29,27 +29,27 @@ describe('a lane', () => {
     );
     expect(most).toBe(3);
     expect(done).toBe(3_000);
-    expect(lane.active).toBe(0);
+    expect(queue.active).toBe(0);
   });
 
   it('lets an alone call wait for the others and holds back those behind it', async () => {
-    const lane = createLane(2);
+    const queue = createRequestQueue(2);
     const first = deferred();
     const solo = deferred();
     const order: string[] = [];
-    const a = lane.run(async () => {
+    const a = queue.run(async () => {
       order.push('a');
       await first.promise;
     });
-    const b = lane.run(
+    const b = queue.run(
       async () => {
         order.push('solo');
-        expect(lane.active).toBe(1);
+        expect(queue.active).toBe(1);
         await solo.promise;
       },
       { alone: true },
     );
-    const c = lane.run(async () => {
+    const c = queue.run(async () => {
       order.push('c');
     });
     await settle();
@@ -63,8 +63,8 @@ describe('a lane', () => {
   });
 
   it('frees the place of a call that throws', async () => {
-    const lane = createLane(1);
-    await expect(lane.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    await expect(lane.run(() => Promise.resolve(7))).resolves.toBe(7);
+    const queue = createRequestQueue(1);
+    await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(queue.run(() => Promise.resolve(7))).resolves.toBe(7);
   });
 });

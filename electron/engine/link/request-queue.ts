@@ -7,11 +7,13 @@ export interface RequestQueue {
    * Runs `work` when a place is free; `alone` waits until nothing else runs and lets nothing start.
    * `width`: how many places this one may share, where it needs more than the queue has.
    */
-  run<T>(work: () => Promise<T>, options?: LaneOptions): Promise<T>;
+  run<T>(work: () => Promise<T>, options?: QueueOptions): Promise<T>;
   readonly active: number;
+  /** How many have been started so far. */
+  readonly started: number;
 }
 
-interface LaneOptions {
+interface QueueOptions {
   readonly alone?: boolean;
   readonly width?: number | undefined;
 }
@@ -22,8 +24,9 @@ interface Waiting {
   readonly start: () => void;
 }
 
-export function createLane(usual: number): RequestQueue {
+export function createRequestQueue(usual: number): RequestQueue {
   let active = 0;
+  let started = 0;
   let aloneRunning = false;
   const queue: Waiting[] = [];
   let head = 0;
@@ -48,6 +51,9 @@ export function createLane(usual: number): RequestQueue {
     get active() {
       return active;
     },
+    get started() {
+      return started;
+    },
     async run(work, options = {}) {
       const alone = options.alone ?? false;
       const width = Math.max(usual, options.width ?? usual);
@@ -60,6 +66,7 @@ export function createLane(usual: number): RequestQueue {
         active += 1;
         aloneRunning = alone;
       }
+      started += 1;
       try {
         return await work();
       } finally {

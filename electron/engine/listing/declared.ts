@@ -5,7 +5,7 @@ import { limits } from '../../core/limits.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
-import { contextOf, declarationOf } from '../link/context.ts';
+import { contextOf, declarationOf } from '../link/index.ts';
 import type { EngineParts } from '../parts.ts';
 import { hold, withdraw, type ListingWalk } from './walk.ts';
 

@@ -7,7 +7,7 @@ import type {
 } from '../../core/dialects/dialect.ts';
 import { request } from '../../core/dialects/plan.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
-import type { PlanOptions } from '../link/plan.ts';
+import type { PlanOptions } from '../link/index.ts';
 import type { EngineParts } from '../parts.ts';
 
 const methodNotFound = -32601;

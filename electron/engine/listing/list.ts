@@ -1,7 +1,6 @@
 import { limits } from '../../core/limits.ts';
-import { problem } from '../../core/problem.ts';
-import type { Problem, RuleId } from '../../../shared/model/problem.ts';
-import type { StrayLines, WireQuirk } from '../ports/session.ts';
+import type { RuleId } from '../../../shared/model/problem.ts';
+import { describeQuirk, describeStray, quirkKinds } from '../link/index.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { WorkProgress } from '../operations.ts';
 import type { EngineParts } from '../parts.ts';
@@ -10,7 +9,6 @@ import { adviceOnNone, adviceOnOthers } from './empty-listing.ts';
 import { listLookedFor } from './template-search.ts';
 import { subscribe } from './subscriptions.ts';
 import { withdraw, type ListingWalk } from './walk.ts';
-import { grouped } from '../../../shared/group-digits.ts';
 
 const quiet: WorkProgress = { report: () => {} };
 
@@ -79,43 +77,13 @@ async function listAll(
   // After a complete listing, listed skills that are gone leave; after a partial one nothing does.
   if (walk.complete) withdraw(parts, server, gone(walk));
   const stray = parts.links.stray(server);
-  if (stray !== null) walk.advice.push(strayOutput(stray));
-  walk.advice.push(...parts.links.quirks(server).map(quirkProblem));
+  if (stray !== null) walk.advice.push(describeStray(stray));
+  walk.advice.push(...parts.links.quirks(server).map(describeQuirk));
   await parts.relations.settled();
   // Last: from here on a refresh starts a new listing instead of sharing this run.
   catalogue.change(server, outcome(walk, parts.clock.now()));
   subscribe(parts, server);
 }
-
-/** Other clients give up on a server that writes what is no message. */
-const strayOutput = ({ lines, first }: StrayLines): Problem =>
-  problem(
-    'stray-output',
-    `The server writes other output to standard output (${lines === 1 ? 'one line' : `${grouped(lines)} lines`} lines so far), which was skipped.`,
-    { field: 'stdout', expected: 'JSON-RPC messages only', actual: first },
-  );
-
-/** Taken here; other clients drop such an answer and wait for it in vain. */
-const quirkProblem = ({ kind, seen }: WireQuirk): Problem =>
-  problem(kind, quirkTexts[kind].message, { expected: quirkTexts[kind].expected, actual: seen });
-
-const quirkTexts: Readonly<
-  Record<WireQuirk['kind'], { readonly message: string; readonly expected: string }>
-> = {
-  'answer-id': {
-    message: 'The server answers under the text of an id that is a number.',
-    expected: 'the id as it was sent',
-  },
-  'answer-type': {
-    message: 'The server sends JSON-RPC without the content type of JSON.',
-    expected: 'application/json',
-  },
-  'event-end': {
-    message: 'The server doesn’t end an event of its event stream with a blank line.',
-    expected: 'a blank line after each event',
-  },
-};
-const quirkKinds = Object.keys(quirkTexts) as WireQuirk['kind'][];
 
 const gone = ({ server, seen }: ListingWalk): string[] =>
   [...server.skills.values()].flatMap(({ uri, entry }) =>

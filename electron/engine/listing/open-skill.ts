@@ -8,7 +8,7 @@ import type { RequestError } from '../../../shared/contract.ts';
 import type { RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import { dialectsOf, type CatalogueServer, type CatalogueSkill } from '../catalogue/server.ts';
 import { fault, faultOf } from '../errors.ts';
-import { contextOf } from '../link/context.ts';
+import { contextOf } from '../link/index.ts';
 import { declaredOf } from './declared.ts';
 import { list, type ListingParts } from './list.ts';
 import { hold, withdraw } from './walk.ts';

@@ -15,7 +15,7 @@ import { isRecord } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
 import type { DialectId, SkillEntry } from '../../../shared/model/skill.ts';
 import { emptyInventory } from '../catalogue/server.ts';
-import { contextOf, declarationOf } from '../link/context.ts';
+import { contextOf, declarationOf } from '../link/index.ts';
 import type { EngineParts } from '../parts.ts';
 import { declaredOf } from './declared.ts';
 import { walkInventory } from './inventory.ts';

@@ -22,8 +22,6 @@ export type CallFailure =
   | {
       readonly reason: 'closed';
       readonly message: string;
-      /** Only its answer is lost, through the fault of another one; it may just be sent again. */
-      readonly lost?: true;
       /** The server didn't know the session any more: nothing was done, and a new one may help. */
       readonly sessionLost?: true;
       /** The server wants a person to sign in: no request is at fault, and none helps. */
@@ -37,6 +35,8 @@ export type CallFailure =
   | {
       readonly reason: 'bad-response';
       readonly message: string;
+      /** The answer may have been another request’s, where others were waited for. */
+      readonly suspect?: true;
       /** Asking again gets the same: HTTP 404 and its like. */
       readonly lasting?: true;
       /** The refusal that came in place of an answer. */
@@ -130,6 +130,8 @@ export interface ServerSession {
   /** At most one listener each. */
   onNotification(listener: (method: string, params: unknown) => void): void;
   onClosed(listener: (failure: ConnectionFailure) => void): void;
+  /** Told when the server has to wait because it writes too much unasked, and seldom after that. */
+  onNoise?(listener: (noise: ServerNoise) => void): void;
   /** Ends the connection; a child process and its children are gone when this resolves. */
   close(): Promise<void>;
   /** Null where there is no protocol to relay: a site that is no MCP server. */
@@ -145,9 +147,17 @@ export interface StrayLines {
   readonly first: string;
 }
 
+/** What a server writes without being asked, faster than it's read. */
+export interface ServerNoise {
+  readonly pipe: 'stdout' | 'stderr';
+  /** Everything of it so far; messages are lines. */
+  readonly lines: number;
+  readonly bytes: number;
+}
+
 /** What a server does on the wire that other clients don't take. */
 export interface WireQuirk {
-  readonly kind: 'answer-id' | 'answer-type' | 'event-end';
+  readonly kind: 'answer-id' | 'answer-type' | 'event-end' | 'not-utf-8';
   /** How it was the first time, masked and bounded. */
   readonly seen: string;
 }

@@ -11,7 +11,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
-import type { ServerLinks } from '../link/links.ts';
+import type { ServerLinks } from '../link/index.ts';
 import { refusedFor, type ListedArchive, type NotUnpacked } from './archive-fetch.ts';
 
 // An archive against every other form in which its server has the same skill.

@@ -1,12 +1,11 @@
 import type { FileReply } from '../../core/dialects/dialect.ts';
-import type { PlannedReply } from '../../core/dialects/plan.ts';
+import type { PlannedReply, RequestFailure } from '../../core/dialects/plan.ts';
 import { stepAfterRequest } from '../../core/request-advice.ts';
 import { visible } from '../../core/text.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FailedCheck, FileCheck } from '../../../shared/model/verdict.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
-import type { CallProblem } from '../link/call.ts';
-import type { RateLimitPause } from '../link/rate-limit-pause.ts';
+import type { RateLimitPause } from '../link/index.ts';
 import type { EngineParts } from '../parts.ts';
 import { quoted } from '../../../shared/quote-text.ts';
 
@@ -39,7 +38,7 @@ export const ask = (
   });
 
 /** What a call that gave nothing says of the file that was asked for. */
-export function verdictOnCall(problem: CallProblem): FileCheck {
+export function verdictOnCall(problem: RequestFailure): FileCheck {
   const step = stepAfterRequest(problem);
   const failed = (message: string, actual: string): FailedCheck => ({
     status: 'failed',

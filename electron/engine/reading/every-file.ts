@@ -23,7 +23,7 @@ import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
-import { contextOf } from '../link/context.ts';
+import { contextOf } from '../link/index.ts';
 import type { WorkProgress } from '../operations.ts';
 import type { EngineParts } from '../parts.ts';
 import { ask, verdictOnCall, type ReadingWay } from './ask.ts';

@@ -5,7 +5,7 @@ import { counted } from '../../../shared/count-text.ts';
 import { limits } from '../../core/limits.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
-import { RateLimitPause } from '../link/rate-limit-pause.ts';
+import { RateLimitPause } from '../link/index.ts';
 import type { EndedWork, WorkProgress } from '../operations.ts';
 import type { EngineParts } from '../parts.ts';
 import { readAll } from './read-all.ts';

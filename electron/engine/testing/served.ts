@@ -5,7 +5,7 @@ import { ordinarySkills } from '../../../e2e/servers/support/served-skill.ts';
 import type { Scenario } from '../../../e2e/servers/support/scenario.ts';
 import type { AwaitedAnswer, ConnectionFailure } from '../../../shared/model/server.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { CallFailure, CallOptions, ServerSession } from '../ports/session.ts';
+import type { CallFailure, CallOptions, ServerSession, ServerNoise } from '../ports/session.ts';
 
 export const failure = (
   reason: ConnectionFailure['reason'],
@@ -49,6 +49,8 @@ export class ServedHere {
   /** Closing waits for it. */
   closes: Promise<void> = Promise.resolve();
   #notify: (method: string, params: unknown) => void = () => {};
+  /** Says that the server writes more than is read of it. */
+  noise: (noise: ServerNoise) => void = () => {};
   #broken: (failure: ConnectionFailure) => void = () => {};
 
   /** `speaks` names the dialect of a test server. */
@@ -108,6 +110,7 @@ export class ServedHere {
       },
       onNotification: (listener) => void (this.#notify = listener),
       onClosed: (listener) => void (this.#broken = listener),
+      onNoise: (listener) => void (this.noise = listener),
       close: async () => {
         this.closed += 1;
         await this.closes;

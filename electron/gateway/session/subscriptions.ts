@@ -10,7 +10,7 @@ import {
   type RpcId,
   type JsonObject,
 } from '../policy/message.ts';
-import { ChangeListener } from '../../engine/link/change-listener.ts';
+import { ChangeListener } from '../../engine/link/index.ts';
 import type { SendToHost } from './host-client.ts';
 import type { ServerConnection } from './server-connection.ts';
 

@@ -55,6 +55,13 @@ describe('a row of the tree', () => {
     expect(rows[1]).toContain('requests tools');
   });
 
+  it('says that a server is noisy', () => {
+    const advice = { rule: 'noisy-output', message: 'The server is noisy.', revision: '' } as const;
+    const servers = fromSnapshot(aSnapshot({ servers: [aServer('acme', { advice: [advice] })] }));
+    expect(read([], { servers: servers.servers })[0]).toContain('noisy');
+    expect(read([])[0]).not.toContain('noisy');
+  });
+
   it('counts what waits for a decision on a server', () => {
     const rows = read([aSkill('acme', 'a'), aSkill('acme', 'b')]);
     expect(rows[0]).toContain('2 waiting');

@@ -102,6 +102,9 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
       {status === 'ready' && server.listing.status === 'failed' && (
         <Status icon="warning" tone="bad" word="listing failed" size={14} />
       )}
+      {server.advice.some(({ rule }) => rule === 'noisy-output') && (
+        <Status icon="warning" tone="warn" word="noisy" size={14} />
+      )}
       {server.listing.status === 'incomplete' && (
         <Status icon="warning" tone="warn" word="incomplete listing" hideWord size={14} />
       )}

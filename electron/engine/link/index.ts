@@ -1,0 +1,9 @@
+/** Everything about connections that other parts of the engine, and the gateway, use. */
+export { ChangeListener } from './change-listener.ts';
+export { contextOf, declarationOf } from './context.ts';
+export type { LinkParts } from './link.ts';
+export { createLinks, type ServerLinks } from './links.ts';
+export type { PlanOptions } from './plan.ts';
+export { pause, RateLimitPause } from './rate-limit-pause.ts';
+export { MethodPatience } from './timeout-policy.ts';
+export { describeQuirk, describeStray, quirkKinds } from './wire-advice.ts';
