@@ -11,11 +11,13 @@ import { sinceDecision } from '../../engine/findings/findings.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { notListedOf } from '../../engine/listing/unlisted-skills.ts';
 import type { CommandOutput } from '../call/command.ts';
+import { quotedRows } from '../call/quoted-rows.ts';
 import { glyphs } from './glyphs.ts';
 import { notListedLines } from './unlisted-skills.ts';
 import { bringUpTelling } from './connect-servers.ts';
 import {
   chosenServers,
+  linesOfEmpty,
   nobodyAsked,
   quotedLines,
   serverError,
@@ -100,12 +102,15 @@ export async function list(
     // Only when one server was named: next to many, it would drown out everything else.
     if (label !== undefined && said.lines.length > 0) {
       const before = said.lost === 0 ? '' : ` (${grouped(said.lost)} earlier lines)`;
-      human.push(`  standard error${before}`, ...said.lines.map((line) => `  | ${line}`));
+      human.push(`  standard error${before}`, ...said.lines.flatMap(quotedRows));
     }
     const notListed = notListedOf(server);
     human.push(...notListedLines(server.label, notListed));
     if (silence === null && skills.length + server.refused.length + notListed.total === 0)
       human.push('  no skills listed (an unlisted one can still be opened by URI)');
+    const stderr = label === undefined ? linesOfEmpty(ctx, server) : [];
+    if (stderr.length > 0)
+      human.push('  what it last wrote to standard error', ...quotedLines({ stderr }));
     return {
       label: server.label,
       status: server.connection.status,
