@@ -73,6 +73,7 @@ export const ruleIds = [
   'offers-scripts',
   'served-together',
   'link-not-served',
+  'no-frontmatter',
 ] as const;
 export type RuleId = (typeof ruleIds)[number];
 
