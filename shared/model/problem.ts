@@ -18,6 +18,7 @@ export const ruleIds = [
   'frontmatter-missing',
   'name-missing',
   'name-invalid',
+  'name-script',
   'name-path-mismatch',
   'description-missing',
   'description-too-long',

@@ -5,7 +5,7 @@ import { hiddenCharacters } from '../hidden.ts';
 import { languageOf } from '../preview/language.ts';
 import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
-import { normalForm } from '../normal-form.ts';
+import { isTakenByReference } from '../skill-name.ts';
 import { describe } from '../problem.ts';
 import { twinKey } from '../uri.ts';
 import { hiddenInNames } from './hidden-names.ts';
@@ -34,8 +34,6 @@ export interface LintRule {
 const main = 'SKILL.md';
 /** Agent Skills as the official suite reads it: ASCII. */
 const inSuite = /^(?!.*--)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
-/** Agent Skills as its reference checker reads it: letters and digits of any script. */
-const inReference = /^(?!-)(?!.*--)[\p{L}\p{N}-]{1,64}(?<!-)$/u;
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
@@ -224,8 +222,5 @@ function noMain({ files }: LintSkill): LintFault {
 const nameOf = (skill: LintSkill): unknown =>
   frontmatterOf(skill)?.ok === true ? own(fieldsOf(skill), 'name') : null;
 
-function takenByReference(name: unknown): boolean {
-  if (typeof name !== 'string') return false;
-  const form = normalForm(name.trim(), 'NFKC');
-  return inReference.test(form) && form === form.toLowerCase();
-}
+const takenByReference = (name: unknown): boolean =>
+  typeof name === 'string' && isTakenByReference(name);
