@@ -207,6 +207,7 @@ describe('lint', () => {
         'name-reference',
         'name-folder',
         'description',
+        'description-comment',
         'fields',
         'field-types',
         'reserved-metadata',

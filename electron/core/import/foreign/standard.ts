@@ -76,6 +76,7 @@ export function standardEntry(
         used.add(key);
         left.push(untaken(key, isCommand ? 'a command has none' : 'an address has none'));
       }
+  if (isCommand) splitCommand(entry);
   fromVariables(flat, entry, used, isCommand);
   if (isCommand) inFolder(entry, origin);
   else {
@@ -116,6 +117,22 @@ function noServer(raw: RawServerEntry, program: ProgramId | null): string | null
   if (program === 'opencode' && says(['enabled', 'disabled']))
     return 'not imported: it turns on or off a server defined in another file or by an organization';
   return null;
+}
+
+const runners =
+  /^(?:npx|bunx|uvx|node|bun|deno|pnpm|yarn|npm|uv|pipx|python\d?|docker|podman)(?:\s|$)/;
+
+/**
+ * `npx -y foo` in one text, as people paste it: no program has such a name, so it's split where no
+ * quotes make that uncertain. The preview shows the result.
+ */
+function splitCommand(entry: Record<string, unknown>): void {
+  const { command, args } = entry;
+  const hasArgs = Array.isArray(args) && args.length > 0;
+  if (typeof command !== 'string' || hasArgs || !runners.test(command.trim())) return;
+  if (/["'\\`]/.test(command)) return;
+  const [program, ...rest] = command.trim().split(/\s+/);
+  if (rest.length > 0) Object.assign(entry, { command: program, args: rest });
 }
 
 /** Zed, before 2025-06: `command: {path, args, env}`. */
