@@ -51,8 +51,8 @@ const saidBy = ({ links }: EngineParts, server: CatalogueServer) => {
 };
 const stderrShown = 20;
 
-/** The names a skill resembles; `show` has the rest. */
-const toldInList: readonly RuleId[] = ['name-collision', 'file-scheme'];
+/** What a person needs to tell skills apart; `show` has the rest. */
+const toldInList: readonly RuleId[] = ['name-collision', 'file-scheme', 'nested', 'name-script'];
 
 /**
  * `list`: what every server serves, with each skill's status. 0 if every enabled server gave its
