@@ -163,13 +163,12 @@ describe('a server that lies in its dialect', () => {
       expect((await app.snapshot()).refused.map(({ problem }) => problem.rule)).toEqual([
         'uri-malformed',
       ]);
-      expect((await app.read('s', uri)).verdict).toMatchObject({
+      expect((await app.read('s', uri)).verdict).toMatchObject({ status: 'unverifiable' });
+      expect(await readAll(app, uri)).toMatchObject({
         status: 'failed',
-        check: 'frontmatter',
+        message: expect.stringContaining('same for a file that doesn’t exist') as string,
       });
-      expect((await app.row('s', uri)).standing.kind).toBe('refused');
-      expect(await readAll(app, uri)).toMatchObject({ status: 'failed' });
-      expect(await app.approve('s', uri)).toBe('refused');
+      expect(await app.approve('s', uri)).toBe('read-first');
     }));
 });
 

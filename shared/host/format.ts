@@ -66,7 +66,7 @@ export const record = object(
   },
   // Named after the format was frozen: older readers accept anything there, and so does this one,
   // or the two would disagree about a file.
-  { findings: whatever },
+  { findings: whatever, namedBy: whatever },
 );
 
 /** One file whose bytes didn't match what the server promised. */

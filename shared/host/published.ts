@@ -37,6 +37,8 @@ const words: Readonly<Record<string, string>> = {
     'A different set was seen later: the approval is no longer valid, even if the old content returns.',
   'records.findings':
     "The findings when the person decided, as described in #/$defs/findings. They don't affect any answer: a reader answers the same whatever this field holds.",
+  'records.namedBy':
+    "`listing` if the text has no frontmatter, so that `name` and `frontmatter` are what the server's listing says. It doesn't affect any answer.",
   'records.decidedAt': 'ISO 8601 in UTC, with seconds.',
   'records.expiresAt': 'The approval expires at exactly this millisecond.',
   'records.supersedes':

@@ -18,6 +18,7 @@ export const ruleIds = [
   'frontmatter-missing',
   'name-missing',
   'name-invalid',
+  'name-script',
   'name-path-mismatch',
   'description-missing',
   'description-too-long',
@@ -77,6 +78,7 @@ export const ruleIds = [
   'offers-scripts',
   'served-together',
   'link-not-served',
+  'no-frontmatter',
 ] as const;
 export type RuleId = (typeof ruleIds)[number];
 

@@ -83,6 +83,8 @@ export interface SkillEntry {
   readonly pathsAreStated?: true;
   /** The frontmatter is what the server repeats; the file may have more. */
   readonly frontmatterIsPart?: boolean;
+  /** A single text: it may have no frontmatter, and then the listing names and describes it. */
+  readonly mayLackFrontmatter?: true;
   /** Known files while `files` is `unknown`. */
   readonly known?: readonly FileEntry[];
   readonly raw: unknown;

@@ -1,3 +1,4 @@
+import { quotedRows } from './quoted-rows.ts';
 import type { WritingKind } from '../../../shared/confusables/writing.ts';
 import { mixedOrderLines, withOrderedCode } from '../../../shared/direction.ts';
 import { terminalSafe, visible } from '../../core/text.ts';
@@ -53,7 +54,10 @@ export async function complain(
       }),
     );
   else {
-    const quoted = stderr.map((said) => `\n${printable(`  | ${said}`)}`).join('');
+    const quoted = stderr
+      .flatMap(quotedRows)
+      .map((row) => `\n${printable(row)}`)
+      .join('');
     const shown = lines.map((one) => `\n${fitted(printable(one), errors.columns)}`).join('');
     await write(errors, `skillgate: ${escaped(visible(line, 1_000))}${quoted}${shown}`);
   }

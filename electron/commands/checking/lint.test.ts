@@ -211,6 +211,7 @@ describe('lint', () => {
         'name-reference',
         'name-folder',
         'description',
+        'description-comment',
         'fields',
         'field-types',
         'reserved-metadata',

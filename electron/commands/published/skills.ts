@@ -96,6 +96,7 @@ const shown = z.object({
     alsoIn: z.array(dialect),
     root: text.optional(),
     frontmatterIsPart: z.boolean().optional(),
+    mayLackFrontmatter: z.literal(true).optional(),
     known: z.array(fileEntrySchema).optional(),
     problems,
   }),

@@ -72,7 +72,7 @@ export async function importServers(
   if (!all.some(ready)) {
     const nothing =
       previews.length === 0 ? 'Found no configuration of another app.' : 'Nothing to add.';
-    return output([], [...human, nothing], isLeft ? 1 : 0);
+    return output([], [...human, nothing], isLeft || previews.length === 0 ? 1 : 0);
   }
   if (given['dry-run']) return output([], human, isLeft ? 1 : 0);
   if (!given.yes && !(await agrees(human, here)))

@@ -21,13 +21,26 @@ interface Content {
   readonly shown: boolean;
 }
 
-/** Reads every file the entry lists, one after another, and nothing else. */
+/**
+ * Reads every file the entry lists, one after another, and nothing else. Of generated or unknown
+ * content, only the main file has an address.
+ */
 export async function contentsOf(ctx: EngineParts, skill: CatalogueSkill): Promise<Content[]> {
   const contents: Content[] = [];
-  for (const file of listedFiles(skill.entry)) {
+  const { entry } = skill;
+  const files =
+    entry.files.kind === 'listed' || entry.archives.length > 0
+      ? listedFiles(entry)
+      : [{ path: 'SKILL.md', uri: entry.uri, digest: undefined }];
+  for (const file of files) {
     const { bytes, verdict } = await readFile(ctx, skill, file.uri, { keep: true });
     const content = bytes === null ? null : contentOf(bytes);
-    const head = `file      ${file.path}  ${verdictLine(verdict)}`;
+    const head = [
+      `file      ${file.path}  ${verdictLine(verdict)}`,
+      ...(bytes !== null && verdict.status === 'unverifiable'
+        ? ['          nothing proves these bytes: the server can send others at the next read']
+        : []),
+    ];
     const fits = bytes !== null && bytes.byteLength <= limits.textShownBytes;
     const text = content !== null && 'text' in content && fits ? content.text : null;
     contents.push({
@@ -36,8 +49,11 @@ export async function contentsOf(ctx: EngineParts, skill: CatalogueSkill): Promi
       content,
       lines:
         text !== null
-          ? [head, { quoted: text, exact: true, writing: writingOf(languageOf(file.path, text)) }]
-          : [head, `          ${whyNot(bytes, content)}; not printed`],
+          ? [
+              ...head,
+              { quoted: text, exact: true, writing: writingOf(languageOf(file.path, text)) },
+            ]
+          : [...head, `          ${whyNot(bytes, content)}; not printed`],
       // Compute the digest again: what was printed must be what an approval would bind.
       shown: text !== null && bytes !== null && sha256(bytes) === file.digest,
     });

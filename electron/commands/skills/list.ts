@@ -13,11 +13,13 @@ import type { EngineParts } from '../../engine/parts.ts';
 import { notListedOf } from '../../engine/listing/unlisted-skills.ts';
 import { CommandError, type CommandOutput, type OutputLine } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
+import { quotedRows } from '../call/quoted-rows.ts';
 import { glyphs } from './glyphs.ts';
 import { notListedLines } from './unlisted-skills.ts';
 import { bringUpTelling } from './connect-servers.ts';
 import {
   chosenServers,
+  linesOfEmpty,
   nobodyAsked,
   quotedLines,
   serverError,
@@ -51,8 +53,8 @@ const saidBy = ({ links }: EngineParts, server: CatalogueServer) => {
 };
 const stderrShown = 20;
 
-/** The names a skill resembles; `show` has the rest. */
-const toldInList: readonly RuleId[] = ['name-collision', 'file-scheme'];
+/** What a person needs to tell skills apart; `show` has the rest. */
+const toldInList: readonly RuleId[] = ['name-collision', 'file-scheme', 'nested', 'name-script'];
 
 interface ListOptions {
   readonly server: string | undefined;
@@ -173,12 +175,15 @@ function linesOf(ctx: EngineParts, server: CatalogueServer, isNamed: boolean): O
   // Only when one server was named: next to many, it would drown out everything else.
   if (isNamed && said.lines.length > 0) {
     const before = said.lost === 0 ? '' : ` (${grouped(said.lost)} earlier lines)`;
-    human.push(`  standard error${before}`, ...said.lines.map((line) => `  | ${line}`));
+    human.push(`  standard error${before}`, ...said.lines.flatMap(quotedRows));
   }
   const notListed = notListedOf(server);
   human.push(...notListedLines(server.label, notListed));
   if (silence === null && skills.size + server.refused.length + notListed.total === 0)
     human.push('  no skills listed (an unlisted one can still be opened by URI)');
+  const stderr = isNamed ? [] : linesOfEmpty(ctx, server);
+  if (stderr.length > 0)
+    human.push('  what it last wrote to standard error', ...quotedLines({ stderr }));
   return human;
 }
 

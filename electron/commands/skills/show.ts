@@ -1,6 +1,7 @@
 import { fileWords, inOneLine } from '../../../shared/model/file-label.ts';
 import type { FileEntry, SkillFiles } from '../../../shared/model/skill.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
+import { unboundFields } from '../../core/unbound-fields.ts';
 import { skillDetail } from '../../engine/catalogue/views.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';
@@ -62,6 +63,9 @@ export async function show(
       ...row.requests.tools.map((tool) => `requests  tool ${tool}`),
       ...row.requests.settings.map(({ field, value }) => `declares  ${field}: ${value}`),
       ...(given.content ? [] : files),
+      ...unboundFields(skill.entry).map(
+        ({ field, value }) => `unbound   ${field}: ${value} (a decision doesn’t bind it)`,
+      ),
       ...row.problems.map((problem) => `problem   ${problem.message}`),
       `metadata  ${row.metadataDigest}`,
       `set       ${setDigestOf(skill.entry) ?? 'none'}`,

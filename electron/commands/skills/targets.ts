@@ -8,6 +8,7 @@ import type { ErrorCode } from '../../../shared/contract.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
 import { CommandError } from '../call/command.ts';
+import { quotedRows } from '../call/quoted-rows.ts';
 import { bringUpAll } from './connect-servers.ts';
 
 export function namedServer(ctx: EngineParts, label: string): CatalogueServer {
@@ -109,7 +110,19 @@ export const quotedLines = ({
   stderr = [],
 }: {
   stderr?: readonly string[] | undefined;
-}): string[] => stderr.slice(-linesQuoted).map((line) => `  | ${line}`);
+}): string[] => stderr.slice(-linesQuoted).flatMap(quotedRows);
+
+/**
+ * The last lines that a server wrote to standard error if it answers and lists nothing: its SDK
+ * drops an invalid skill and says so only there.
+ */
+export const linesOfEmpty = (
+  { links }: Pick<EngineParts, 'links'>,
+  server: CatalogueServer,
+): readonly string[] =>
+  server.connection.status === 'ready' && server.skills.size + server.refused.length === 0
+    ? links.stderr(server).slice(-linesQuoted)
+    : [];
 
 /** The one skill that most commands are about. */
 export interface OneSkill {
@@ -157,7 +170,9 @@ export async function skillAt(
     `${server.label}: ${found.error.message}`,
     found.error.code,
     // It ended during the request, so its last lines say why.
-    connection.status === 'failed' ? connection.failure.stderr.slice(-linesQuoted) : [],
+    connection.status === 'failed'
+      ? connection.failure.stderr.slice(-linesQuoted)
+      : linesOfEmpty(ctx, server),
   );
 }
 

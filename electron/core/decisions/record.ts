@@ -75,5 +75,8 @@ export function approvalRecord(input: RecordInput): ApprovalRecord {
     integrity: input.integrity ?? 'manifest',
     archive: input.archive === undefined ? null : { ...input.archive },
     lapsed: null,
+    ...(entry.mayLackFrontmatter === true && Object.keys(entry.frontmatter).length === 0
+      ? { namedBy: 'listing' }
+      : {}),
   };
 }

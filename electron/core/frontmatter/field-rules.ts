@@ -1,5 +1,6 @@
 import { own } from '../json.ts';
 import { describe } from '../problem.ts';
+import { isActedOn } from './host-keys.ts';
 import { wrongTypes } from './field-types.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -53,11 +54,14 @@ export const fieldRules = {
     clause: 'Skill Format',
     level: 'SHOULD',
     words: 'The frontmatter has only the fields of Agent Skills.',
-    mend: 'Move other fields under metadata.',
+    mend: 'Move fields that no app obeys under metadata. Keep a field that your app obeys: it has no effect there.',
     broken: (fields) =>
       Object.keys(fields)
         .filter((field) => !knownFields.includes(field))
-        .map((field) => ({ field, said: `the reference checker rejects the field ${field}` })),
+        .map((field) => ({
+          field,
+          said: `the reference checker rejects the field ${field}${isActedOn(field) ? ', which some apps obey' : ''}`,
+        })),
   },
   types: {
     id: 'skillgate/field-types',

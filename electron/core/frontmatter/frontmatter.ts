@@ -14,6 +14,12 @@ export interface ParsedFrontmatter {
 }
 
 /**
+ * Whether every reader takes all of the text as Markdown. Some skip white space before the opening
+ * line, so a server could put fields behind it that a reviewer sees as text and an app obeys.
+ */
+export const lacksFrontmatter = (text: string): boolean => !/^[\s\uFEFF\u200B]*---/.test(text);
+
+/**
  * Reads the YAML frontmatter of a `SKILL.md` (Agent Skills, "SKILL.md format"): one mapping in the
  * YAML 1.2 core schema between a first `---` line and the next; accepts a BOM and CRLF. `limits`
  * bound the cost of a server's text. It refuses what two readers in use read differently, so that

@@ -9,7 +9,6 @@ import { inputsOf, type ConfigInput } from './foreign/inputs.ts';
 import { entriesIn, type ForeignEntry } from './foreign/entries.ts';
 import { nowhere, programOf, type ConfigOrigin } from './foreign/program.ts';
 import { standardEntry, type StandardEntry } from './foreign/standard.ts';
-import { unfilled } from './foreign/unfilled-values.ts';
 import { isEnabled, isRawEntry, readEntry } from './server-entry.ts';
 import { err, type Result } from '../../../shared/result.ts';
 
@@ -142,7 +141,7 @@ function serversOf(
       config: config.value,
       asks,
       origin: own,
-      left: [...(standard.ok ? standard.value.left : []), ...unfilled(config.value)],
+      left: standard.ok ? standard.value.left : [],
       ...{ project, enabled, original: entry },
     });
   }

@@ -11,6 +11,13 @@ describe('links that lead nowhere', () => {
     expect(cpuCost(() => expect(lostLinks(files)).toEqual([]), 1)).toBeLessThan(4_000);
   });
 
+  it('are outside the skill if they lead to a neighboring one', () => {
+    expect(lostLinks([file('SKILL.md', '[a](../other/guide.md) [b](guide.md)')])).toMatchObject([
+      { said: '../other/guide.md is outside the skill' },
+      { said: 'there is no guide.md' },
+    ]);
+  });
+
   it('are reported with their position, even after many others in one paragraph, up to 100', () => {
     const found = lostLinks([
       file('a.md', `${'[a](a.md)\n'.repeat(60_000)}x ${'[b](b)'.repeat(200)}`),

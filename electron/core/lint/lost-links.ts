@@ -16,7 +16,8 @@ function lostIn(path: string, text: string, places: ReadonlySet<string>): LintFa
   const found: LintFault[] = [];
   for (const { link, line, column } of markdownLinks(text)) {
     if (found.length >= maxCount) break;
-    if (!leads(link, path, places)) found.push({ path, said: `there is no ${link}`, line, column });
+    const said = whyLost(link, path, places);
+    if (said !== null) found.push({ path, said, line, column });
   }
   return found;
 }
@@ -25,11 +26,11 @@ function lostIn(path: string, text: string, places: ReadonlySet<string>): LintFa
  * Resolves a link against the skill's folder, as hosts do, and against the file's own, as editors
  * do.
  */
-function leads(link: string, from: string, places: ReadonlySet<string>): boolean {
+function whyLost(link: string, from: string, places: ReadonlySet<string>): string | null {
   const own = from.split('/').slice(0, -1);
-  return [resolved([], link), resolved(own, link)].some(
-    (path) => path !== null && places.has(path),
-  );
+  const paths = [resolved([], link), resolved(own, link)].filter((path) => path !== null);
+  if (paths.length === 0) return `${link} is outside the skill`;
+  return paths.some((path) => places.has(path)) ? null : `there is no ${link}`;
 }
 
 /** All files and their folders in a set, so that a link costs the same however many there are. */

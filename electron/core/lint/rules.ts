@@ -6,8 +6,9 @@ import { hiddenCharacters } from '../hidden.ts';
 import { languageOf } from '../preview/language.ts';
 import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
-import { normalForm } from '../normal-form.ts';
+import { isTakenByReference } from '../skill-name.ts';
 import { describe } from '../problem.ts';
+import { visible } from '../text.ts';
 import { twinKey } from '../uri.ts';
 import { hiddenInNames } from './hidden-names.ts';
 import { lostLinks } from './lost-links.ts';
@@ -35,8 +36,9 @@ export interface LintRule {
 const main = 'SKILL.md';
 /** Agent Skills as the official suite reads it: ASCII. */
 const inSuite = /^(?!.*--)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
-/** Agent Skills as its reference checker reads it: letters and digits of any script. */
-const inReference = /^(?!-)(?!.*--)[\p{L}\p{N}-]{1,64}(?<!-)$/u;
+
+/** What follows ` #` in an unquoted description of one line. */
+const inComment = /^description:[ \t]+(?!["'|>&!#])[^\n]{1,2000}?[ \t]#([^\n]*)$/m;
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
@@ -140,6 +142,27 @@ export const lintRules: readonly LintRule[] = [
     },
   },
   overFields(fieldRules.description),
+  {
+    id: 'skillgate/description-comment',
+    clause: 'Skill Format',
+    level: 'SHOULD',
+    words: 'No comment cuts the description short.',
+    mend: 'Put the description in quotes, or remove the text after " #".',
+    isOfFrontmatter: true,
+    look(skill) {
+      const parsed = frontmatterOf(skill);
+      const cut = parsed?.ok === true ? inComment.exec(parsed.value.yaml)?.[1] : undefined;
+      return cut === undefined
+        ? []
+        : [
+            atField(
+              skill,
+              'description',
+              `the text after " #" is a comment and isn't part of it: "${visible(cut.trim(), 80)}"`,
+            ),
+          ];
+    },
+  },
   overFields(fieldRules.known),
   overFields(fieldRules.types),
   {
@@ -236,8 +259,5 @@ function noMain({ files }: LintSkill): LintFault {
 const nameOf = (skill: LintSkill): unknown =>
   frontmatterOf(skill)?.ok === true ? own(fieldsOf(skill), 'name') : null;
 
-function takenByReference(name: unknown): boolean {
-  if (typeof name !== 'string') return false;
-  const form = normalForm(name.trim(), 'NFKC');
-  return inReference.test(form) && form === form.toLowerCase();
-}
+const takenByReference = (name: unknown): boolean =>
+  typeof name === 'string' && isTakenByReference(name);

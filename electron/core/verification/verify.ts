@@ -4,7 +4,7 @@ import type { FailedCheck, FieldDifference, FileCheck } from '../../../shared/mo
 import { sha256 } from '../digest.ts';
 import { listedFiles } from '../files.ts';
 import { compareFrontmatter } from '../frontmatter/differences.ts';
-import { parseFrontmatter } from '../frontmatter/frontmatter.ts';
+import { lacksFrontmatter, parseFrontmatter } from '../frontmatter/frontmatter.ts';
 import { own } from '../json.ts';
 import { limits } from '../limits.ts';
 import { explained } from '../mismatch/explain.ts';
@@ -127,6 +127,7 @@ function checkFrontmatter(
     actual,
   });
   if (decoded === null) return failed(notUtf8, 'UTF-8 text', 'other bytes');
+  if (entry.mayLackFrontmatter === true && lacksFrontmatter(decoded)) return null;
   const parsed = parseFrontmatter(decoded);
   if (!parsed.ok)
     return failed(

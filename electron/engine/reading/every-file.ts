@@ -2,7 +2,7 @@ import { sizeText } from '../../../shared/size-text.ts';
 import type { FoundFile } from '../../core/dialects/dialect.ts';
 import type { PlannedReply } from '../../core/dialects/plan.ts';
 import { sha256 } from '../../core/digest.ts';
-import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
+import { lacksFrontmatter, parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import {
   approvedDigests,
   differsFromApproved,
@@ -173,6 +173,13 @@ class EveryFileReader {
       return;
     }
     const { bytes, text } = content.value;
+    if (this.isPlainText(candidate, content.value)) {
+      if (await this.isAnswerForNothing(candidate, content.value)) {
+        this.stop = answersAnything;
+        return;
+      }
+      this.notes.push(problem('no-frontmatter', noFrontmatter, { field: candidate.uri }));
+    }
     this.bytesRead += bytes.byteLength;
     const within = this.parts.links.spend(this.skill.server, bytes.byteLength);
     if (!within.ok) this.stop = within.error;
@@ -252,6 +259,12 @@ class EveryFileReader {
     }
   }
 
+  private isPlainText({ uri }: Candidate, { text, bytes }: FileContent): boolean {
+    const { mayLackFrontmatter, uri: main } = this.listed;
+    if (mayLackFrontmatter !== true || uri !== main) return false;
+    return lacksFrontmatter(text ?? Buffer.from(bytes).toString('utf8'));
+  }
+
   /** Some servers answer for what they do not have with a text that says so: that is no file. */
   private async isAnswerForNothing(candidate: Candidate, content: FileContent): Promise<boolean> {
     this.unserved ??= this.answerForNothing();
@@ -280,6 +293,11 @@ interface NotRead {
   readonly verdict: FileCheck;
 }
 
+/** Without frontmatter, nothing else tells a skill from the text of an error. */
+const answersAnything =
+  'The text has no frontmatter, and the server answers the same for a file that doesn’t exist. It isn’t a skill.';
+const noFrontmatter =
+  'The text has no frontmatter: its name and description come from the listing, and the app decides how to use it.';
 const tooMany = `The skill has more than ${limits.skillFiles} files.`;
 
 const withoutAddress = (text: string, { path, uri }: FoundFile): string =>

@@ -2,6 +2,8 @@ import { useMemo } from 'react';
 import type { ManyAction } from '../../../shared/model/operation.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { Button } from '../../components/Button/Button.tsx';
+import { LongText } from '../../components/LongText/LongText.tsx';
+import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { countRows } from '../../store/counts.ts';
 import { groupTotals } from '../../store/groups.ts';
@@ -114,10 +116,28 @@ export function ListingSection({ server }: { server: ServerView }) {
       <LastVerified server={server.label} />
       <ProblemList problems={listing.problems} />
       {listing.status === 'complete' && counts.skills === 0 && refused === 0 && (
-        <p className={layout.muted}>
-          The server returned an empty list. You can still open an unlisted skill by its URI.
-        </p>
+        <EmptyListing server={server} />
       )}
     </section>
+  );
+}
+
+const linesShown = 5;
+
+/** A server's SDK drops an invalid skill and says so only on standard error. */
+export function EmptyListing({ server: { label, stderr } }: { server: ServerView }) {
+  const last = stderr.slice(-linesShown);
+  return (
+    <>
+      <p className={layout.muted}>
+        The server returned an empty list. You can still open an unlisted skill by its URI.
+        {last.length > 0 && ' What it last wrote to standard error may say why:'}
+      </p>
+      {last.length > 0 && (
+        <ScrollText label={`Last lines of standard error, from ${label}`}>
+          <LongText text={last.join('\n')} />
+        </ScrollText>
+      )}
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { StoreProvider } from '../../store/context.ts';
 import { fakeApi } from '../../store/testing/fake-api.ts';
 import { aRefusal, aServer } from '../../store/testing/fixtures.ts';
 import { framed } from '../../store/testing/framed.ts';
+import { EmptyListing } from './ListingSection.tsx';
 import { RefusedSection } from './RefusedSection.tsx';
 import { SaidByServer } from './SaidByServer.tsx';
 
@@ -42,6 +43,14 @@ describe('server text on its page', () => {
   it('has its hidden characters written out', () => {
     const named = aServer('acme', { facts: { ...facts, serverName: 'a\u202Eb' } });
     expect(framed(page(<SaidByServer server={named} />))[0]?.words).toBe('a\\u{202E}b');
+  });
+  it('includes the last lines of standard error if its list is empty', () => {
+    const stderr = ['one', 'two', 'three', 'four', 'five', `six ${imitation}`];
+    const html = page(<EmptyListing server={aServer('acme', { stderr })} />);
+    expect(html).toContain('aria-label="Last lines of standard error, from acme"');
+    expect(html).toContain(`two\nthree\nfour\nfive\nsix ${imitation}`);
+    expect(html).not.toContain('one\n');
+    expect(page(<EmptyListing server={aServer('acme')} />)).not.toContain('standard error');
   });
   it('is also framed in the names or addresses of invalid entries', () => {
     const uri = `skill://x/${imitation}`;

@@ -183,7 +183,10 @@ describe('a forged entry', () => {
     '-refunds',
     'refunds-',
     're--funds',
-    'réfunds',
+    'Réfunds',
+    're\u0301funds',
+    'ｒefunds',
+    'r\u0435funds',
     're\u202efunds',
     'refunds\u200b',
     '../refunds',
@@ -197,6 +200,22 @@ describe('a forged entry', () => {
       resources: 'dynamic',
     });
     expect(rules[0] === 'uri-malformed' || rules.includes('name-invalid')).toBe(true);
+  });
+
+  it.each(['技能', 'réfunds', 'возврат-2'])('is listed with a note: %s', (name) => {
+    const read = readEntry(
+      {
+        ...named(name),
+        uri: `skill://x/${encodeURIComponent(name)}/SKILL.md`,
+        resources: 'dynamic',
+      },
+      'acme',
+      'listed',
+    );
+    expect(read.ok && [read.value.name, read.value.problems.map(({ rule }) => rule)]).toEqual([
+      name,
+      ['name-script'],
+    ]);
   });
 
   it('says where, what was expected, what came, and the clause', () => {

@@ -5,6 +5,7 @@ import { isRecord, own, weigh } from '../../json.ts';
 import { limits } from '../../limits.ts';
 import { describe, problem } from '../../problem.ts';
 import { longestUri, skillFolder, type SkillFolder } from '../../uri.ts';
+import { isNameInOtherScript } from '../../skill-name.ts';
 import type { BrokenRules } from '../dialect.ts';
 import { readResources } from './resources.ts';
 import { nameOfAnotherFolder, notAnObject, tooDeep } from './faults.ts';
@@ -13,6 +14,8 @@ import { exactSize } from '../../../../shared/size-text.ts';
 const entryClause = 'Skill Entries';
 const frontmatterClause = 'Frontmatter';
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const namesExpected =
+  '1 to 64 lowercase letters, digits and single hyphens, with no hyphen at either end';
 /** A hostile entry can break a rule for every file; a person reads only a few. */
 const maxNamed = 16;
 /** The frontmatter is one level below the entry. */
@@ -149,7 +152,8 @@ export function readFrontmatter(
     );
     return null;
   }
-  const name = readName(own(value, 'name'), folder, problems);
+  const notes: Problem[] = [];
+  const name = readName(own(value, 'name'), folder, problems, notes);
   const description = own(value, 'description');
   if (typeof description !== 'string' || description.trim() === '') {
     problems.push(
@@ -166,7 +170,7 @@ export function readFrontmatter(
     frontmatter: value,
     name,
     description,
-    notes: description.length > 1024 ? longDescription(description) : noNotes,
+    notes: description.length > 1024 ? [...notes, ...longDescription(description)] : notes,
   };
 }
 
@@ -191,7 +195,12 @@ function longDescription(description: string): readonly Problem[] {
   ];
 }
 
-function readName(name: unknown, folder: SkillFolder | null, problems: Problem[]): string {
+function readName(
+  name: unknown,
+  folder: SkillFolder | null,
+  problems: Problem[],
+  notes: Problem[],
+): string {
   const field = 'frontmatter.name';
   if (typeof name !== 'string' || name === '') {
     problems.push(
@@ -204,12 +213,19 @@ function readName(name: unknown, folder: SkillFolder | null, problems: Problem[]
     );
     return '';
   }
-  if (name.length > 64 || !namePattern.test(name)) {
+  if (isNameInOtherScript(name) && !namePattern.test(name)) {
+    notes.push(
+      problem(
+        'name-script',
+        'The name has letters outside a–z. The reference checker of Agent Skills accepts it, but other apps may refuse it.',
+        { field, expected: namesExpected, actual: name, clause: 'Skill Format' },
+      ),
+    );
+  } else if (name.length > 64 || !namePattern.test(name)) {
     problems.push(
       problem('name-invalid', 'The name is not a valid skill name.', {
         field,
-        expected:
-          '1 to 64 lowercase letters, digits and single hyphens, with no hyphen at either end',
+        expected: namesExpected,
         actual: name,
         clause: 'Skill Format',
       }),

@@ -117,10 +117,10 @@ function remaining({ inventory, server, claimed, refused }: PlanContext): Dialec
   );
   return wholeListing([...mains, ...singles], { server, dialect: 'flat' }, (value) => {
     const listed = value as ListedResource;
-    const entry = listed.uri.endsWith('/SKILL.md')
-      ? namedEntry(listed, listed.uri, server)
-      : singleEntry(listed, server);
-    return entry.ok ? entry : err([entry.error]);
+    const isFile = listed.uri.endsWith('/SKILL.md');
+    const entry = isFile ? namedEntry(listed, listed.uri, server) : singleEntry(listed, server);
+    if (!entry.ok) return err([entry.error]);
+    return isFile ? entry : ok({ ...entry.value, mayLackFrontmatter: true });
   });
 }
 

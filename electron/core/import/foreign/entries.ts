@@ -41,7 +41,13 @@ export function entriesIn(value: unknown, program: ProgramId | null): ForeignEnt
     if (isRawEntry(value) && looksLikeServer(value)) return only([single(value)]);
   }
   if (!isRawEntry(value)) return { found: [], beside: [], hasPlace: false };
+  if (program === null) {
+    const refused = fileOfAnotherKind(value);
+    if (refused !== null)
+      return { found: [], beside: [{ where: '', message: refused }], hasPlace: false };
+  }
   const places = [
+    at(value, ['amp.mcpServers'], program),
     at(value, ['mcpServers'], program),
     at(value, ['servers'], program),
     at(value, ['mcp_servers'], 'codex'),
@@ -61,6 +67,20 @@ export function entriesIn(value: unknown, program: ProgramId | null): ForeignEnt
   if (!Object.values(value).some(looksLikeServer)) return only([]);
   return only(mapped(value, [], '', null));
 }
+
+/** Files that describe a server for others, named by what they are; null for any other file. */
+function fileOfAnotherKind(value: RawServerEntry): string | null {
+  const { server, packages, remotes } = value;
+  if (isRawEntry(server) && (isText(value['manifest_version']) || isText(value['dxt_version'])))
+    return 'This is the manifest of an MCP bundle (.mcpb), whose program is inside the bundle. Install the bundle in its app, then import from that app.';
+  const schema = value['$schema'];
+  const isRegistry = typeof schema === 'string' && /\/server\.schema\.json#?$/.test(schema);
+  if (isRegistry || (isText(value['name']) && (Array.isArray(packages) || Array.isArray(remotes))))
+    return 'This is a server.json of the MCP Registry, which lists several ways to run a server. Add the command or address of one of them instead.';
+  return null;
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 const only = (found: readonly ForeignEntry[]): ForeignEntries => ({
   found,

@@ -3,7 +3,9 @@ import { err, ok, type Result } from '../../../../shared/result.ts';
 import { impliedType, urlKeysOf } from '../implied-type.ts';
 import { oauthKeys } from '../oauth-entry.ts';
 import { isRawEntry, transportOf, urlKeys, type RawServerEntry } from '../server-entry.ts';
+import { shell } from '../placeholder.ts';
 import { spelled } from './missing-values.ts';
+import { withOtherPlaceholders } from './other-placeholders.ts';
 import type { ConfigOrigin, ProgramId } from './program.ts';
 import { isSaid, oauthWhy, untaken } from './ignored-settings.ts';
 
@@ -61,7 +63,12 @@ export function standardEntry(
     const key = there(target);
     if (key === undefined) continue;
     used.add(key);
-    entry[target] = respelled(flat[key], target, origin);
+    // In a shell's arguments, the same spellings belong to the shell.
+    const isShells = target === 'args' && shell.test(String(flat[there('command') ?? ''] ?? ''));
+    const value = respelled(flat[key], target, origin);
+    entry[target] = isShells
+      ? value
+      : overTexts(value, (text) => withOtherPlaceholders(text, target === 'url', origin.program));
   }
   for (const target of isCommand ? ofAddress : ofCommand)
     for (const key of targets[target])
@@ -69,6 +76,7 @@ export function standardEntry(
         used.add(key);
         left.push(untaken(key, isCommand ? 'a command has none' : 'an address has none'));
       }
+  if (isCommand) splitCommand(entry);
   fromVariables(flat, entry, used, isCommand);
   if (isCommand) inFolder(entry, origin);
   else {
@@ -111,6 +119,22 @@ function noServer(raw: RawServerEntry, program: ProgramId | null): string | null
   return null;
 }
 
+const runners =
+  /^(?:npx|bunx|uvx|node|bun|deno|pnpm|yarn|npm|uv|pipx|python\d?|docker|podman)(?:\s|$)/;
+
+/**
+ * `npx -y foo` in one text, as people paste it: no program has such a name, so it's split where no
+ * quotes make that uncertain. The preview shows the result.
+ */
+function splitCommand(entry: Record<string, unknown>): void {
+  const { command, args } = entry;
+  const hasArgs = Array.isArray(args) && args.length > 0;
+  if (typeof command !== 'string' || hasArgs || !runners.test(command.trim())) return;
+  if (/["'\\`]/.test(command)) return;
+  const [program, ...rest] = command.trim().split(/\s+/);
+  if (rest.length > 0) Object.assign(entry, { command: program, args: rest });
+}
+
 /** Zed, before 2025-06: `command: {path, args, env}`. */
 function flattened(raw: RawServerEntry): RawServerEntry {
   const command = raw['command'];
@@ -125,15 +149,16 @@ function flattened(raw: RawServerEntry): RawServerEntry {
   };
 }
 
-function respelled(value: unknown, field: string, origin: ConfigOrigin): unknown {
-  if (typeof value === 'string') return spelled(value, field, origin);
-  if (Array.isArray(value)) return value.map((one) => respelled(one, field, origin));
+const respelled = (value: unknown, field: string, origin: ConfigOrigin): unknown =>
+  overTexts(value, (text) => spelled(text, field, origin));
+
+/** A text, a list of texts or a map of them, each text replaced. */
+function overTexts(value: unknown, make: (text: string) => string): unknown {
+  if (typeof value === 'string') return make(value);
+  if (Array.isArray(value)) return value.map((one) => overTexts(one, make));
   return isRawEntry(value)
     ? Object.fromEntries(
-        Object.entries(value).map(([key, one]) => [
-          key,
-          typeof one === 'string' ? spelled(one, field, origin) : one,
-        ]),
+        Object.entries(value).map(([key, one]) => [key, typeof one === 'string' ? make(one) : one]),
       )
     : value;
 }

@@ -17,10 +17,40 @@ const of = (text: string) => {
 };
 
 describe('a pasted line', () => {
+  it.each(['hello there', 'Please add my server', 'the server'])(
+    'that is a sentence gets a plain reason: %s',
+    (text) => {
+      expect(of(text)).toEqual({
+        servers: [],
+        problems: [expect.stringContaining('This reads like a sentence.')],
+      });
+    },
+  );
+
+  it.each([
+    ['code --add-mcp', 'needs its JSON in one word'],
+    ['code --add-mcp {"name":"a", "command":"x"}', 'needs its JSON in one word'],
+    ["code --add-mcp 'x'", 'Its JSON'],
+    ["code --add-mcp '[]'", 'is not an object'],
+  ])('of VS Code that has no server says why: %s', (text, why) => {
+    expect(of(text)).toEqual({ servers: [], problems: [expect.stringContaining(why)] });
+  });
+
   it.each<readonly [string, string, ServerConfig]>([
     [url, 'acme.example', http()],
     [`${url}?a=1&b=2`, 'acme.example', { ...http(), url: `${url}?a=1&b=2` }],
     ['npx -y @acme/mcp "a b"', 'a b', stdio('npx', ['-y', '@acme/mcp', 'a b'])],
+    ['"npx -y @acme/mcp"', 'mcp', stdio('npx', ['-y', '@acme/mcp'])],
+    [
+      '{"mcpServers": {"acme": {"command": "uvx acme-mcp --stdio"}}}',
+      'acme',
+      stdio('uvx', ['acme-mcp', '--stdio']),
+    ],
+    [
+      `code --add-mcp '{"name":"acme","command":"npx","args":["-y","@acme/mcp"]}'`,
+      'acme',
+      stdio('npx', ['-y', '@acme/mcp']),
+    ],
     ['$ npx -y @acme/mcp', 'mcp', stdio('npx', ['-y', '@acme/mcp'])],
     ['TOKEN="a b" npx @acme/mcp', 'mcp', stdio('npx', ['@acme/mcp'], { TOKEN: 'a b' })],
     ['/usr/bin/acme --stdio', 'acme', stdio('/usr/bin/acme', ['--stdio'])],

@@ -1,4 +1,6 @@
 import { claudeLine, isClaudeLine, unfilledText, type LineServer } from './claude-line.ts';
+import { parseJsonc } from '../jsonc.ts';
+import { isRawEntry } from '../server-entry.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import type { ShellLine, ShellWord } from './shell-words.ts';
 import { certainLines } from './two-shells.ts';
@@ -47,7 +49,11 @@ function serverOf({ words, left, problem }: ShellLine): Result<LineServer, strin
   if (problem !== null) return err(problem);
   if (words.length === 0) return err('It starts with shell syntax and names no program.');
   const outside = left.filter((part) => !part.startsWith('#'));
-  const own = isClaudeLine(words) ? claudeLine(words) : commandOf(words);
+  const own = isClaudeLine(words)
+    ? claudeLine(words)
+    : isCodeLine(words)
+      ? codeLine(words)
+      : commandOf(words);
   if (own.ok) return ok({ ...own.value, left: [...own.value.left, ...outside] });
   return outside.length === 0
     ? own
@@ -55,6 +61,27 @@ function serverOf({ words, left, problem }: ShellLine): Result<LineServer, strin
         `${own.error} ${outside.join(', ')} isn’t part of a server’s command either. Paste only the command that starts it.`,
       );
 }
+
+/** True of `code --add-mcp '{…}'`. */
+const isCodeLine = (words: ShellLine['words']): boolean =>
+  /^(?:.*[\\/])?code(?:-insiders)?(?:\.cmd|\.exe)?$/.test(words[0]?.text ?? '') &&
+  words[1]?.text === '--add-mcp';
+
+function codeLine(words: ShellLine['words']): Result<LineServer, string> {
+  const [, , written, ...more] = words;
+  if (written === undefined || more.length > 0)
+    return err('code --add-mcp needs its JSON in one word. Put it in quotes.');
+  if (written.unfilled.length > 0) return err(unfilledText(written));
+  const json = parseJsonc(written.text);
+  if (!json.ok) return err(`Its JSON: ${json.error}.`);
+  if (!isRawEntry(json.value)) return err('Its JSON is not an object.');
+  const { name, ...entry } = json.value;
+  return ok({ label: typeof name === 'string' ? name : '', entry, left: [] });
+}
+
+/** Words that begin a sentence and no program. */
+const startsSentence =
+  /^(?:hello|hi|hey|please|the|this|that|how|what|why|where|can|could|i|you|we|my|an?)[,.!?]?$/i;
 
 /** `A=1` at the start of a line; a quote in the name would make it a command. */
 const isSet = ({ text, bare }: ShellWord): boolean =>
@@ -74,6 +101,10 @@ function commandOf(words: ShellLine['words']): Result<LineServer, string> {
   }
   const [command, ...args] = start === -1 ? [] : words.slice(start);
   if (command === undefined) return err('It only sets variables and doesn’t start anything.');
+  if (startsSentence.test(command.text))
+    return err(
+      'This reads like a sentence. Paste the command that starts a server, its address, or its JSON.',
+    );
   if (prepares.has(command.text))
     return err(`${command.text} isn’t imported: it prepares a shell and doesn’t start a server.`);
   if (shellsOwn.has(command.text)) return err(`${command.text} is a shell keyword, not a program.`);

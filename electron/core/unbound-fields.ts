@@ -1,0 +1,23 @@
+import type { SkillEntry } from '../../shared/model/skill.ts';
+import { isRecord, own } from './json.ts';
+import { visible } from './text.ts';
+
+/** Fields that servers put beside name and description, in any dialect. */
+const fields = ['title', 'annotations', 'keywords', 'tags', 'dependencies', 'scopes', '_meta'];
+
+/** One field of an entry as received, as a person sees it. */
+export interface UnboundField {
+  readonly field: string;
+  readonly value: string;
+}
+
+/**
+ * What an entry says beside its frontmatter and files. A decision doesn't bind it: a server can
+ * change these words and the approval stays valid, so a person must not rely on them.
+ */
+export function unboundFields({ raw, frontmatter }: SkillEntry): UnboundField[] {
+  if (!isRecord(raw)) return [];
+  return fields
+    .filter((field) => own(raw, field) !== undefined && own(frontmatter, field) === undefined)
+    .map((field) => ({ field, value: visible(JSON.stringify(own(raw, field)) ?? '', 200) }));
+}
