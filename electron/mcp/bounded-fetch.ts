@@ -1,7 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { HttpSeen } from '../core/log/entry.ts';
 import { exactSize } from '../../shared/size-text.ts';
-import { EventStream } from './event-stream.ts';
+import { ServerEvents } from './event-stream.ts';
 import { contentOf, readTyped, unexpectedType, UnusableAnswerError } from './http-answer.ts';
 import { RedirectChains } from './redirects.ts';
 import type { OutboundNetwork } from '../network/outbound.ts';
@@ -58,7 +58,7 @@ export interface FetchWatch {
   quirk: WatchedOptions['onQuirk'];
 }
 
-export interface FetchBounds {
+export interface AnswerBounds {
   /** The most bytes of an answer, or of one event in a stream. */
   readonly responseBytes: number;
   /** How long an event stream is silent before an event without its blank line is looked at, in ms. */
@@ -72,7 +72,7 @@ export interface FetchBounds {
  * `answersRequests`: what a POST gives is the answer to it (Streamable HTTP), and checked as one.
  */
 export function boundedFetch(
-  { responseBytes: maxBytes, quietMs }: FetchBounds,
+  { responseBytes: maxBytes, quietMs }: AnswerBounds,
   watch: FetchWatch,
   answersRequests: boolean,
   network: OutboundNetwork,
@@ -134,7 +134,7 @@ export function boundedFetch(
     }
     if (response.ok && contentOf(headers) === 'stream') {
       const options = { maxBytes, quietMs, isWanted: () => id === undefined || watch.isWanted(id) };
-      const stream = new EventStream(response.body, options, {
+      const stream = new ServerEvents(response.body, options, {
         tooLarge: () => {
           watch.tooLarge(id);
           return new TooLargeError(tooLargeMessage(maxBytes));

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WireQuirk } from '../engine/ports/session.ts';
 import type { ConnectionBounds } from './bounds.ts';
-import { EventStream } from './event-stream.ts';
+import { ServerEvents } from './event-stream.ts';
 import { olderHello, scriptedHttp, sendJson } from './testing/scripted-http.ts';
 import { connected, testConnector } from './testing/servers.ts';
 
@@ -218,7 +218,7 @@ describe('the bytes of an event stream', () => {
         controller.close();
       },
     });
-    const { body } = new EventStream(
+    const { body } = new ServerEvents(
       source,
       { maxBytes, quietMs: 1_000, isWanted: () => true },
       {

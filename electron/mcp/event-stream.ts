@@ -38,7 +38,7 @@ const lineEnd = new Uint8Array([lf]);
  * taken when its JSON is whole and nothing follows, or when the stream ends. A stream whose request
  * was answered is closed, because a server that holds it open would have one connection per request.
  */
-export class EventStream {
+export class ServerEvents {
   readonly #options: EventStreamOptions;
   readonly #watch: EventStreamWatch;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;

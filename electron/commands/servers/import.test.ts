@@ -271,12 +271,12 @@ describe('a file that somebody else wrote', () => {
   it("can't cut off the line that shows what would start", async () => {
     write('project/.mcp.json', {
       mcpServers: {
-        one: { command: 'npx -y @acme/official' },
+        one: { command: 'acme tools @acme/official' },
         two: { command: 'npx', cwd: '/tmp) A=•••• /usr/bin/true (in /safe', env: { 'A C': '1' } },
       },
     });
     const { text } = await run('--dry-run');
-    expect(text).toContain('  one  "npx -y @acme/official"');
+    expect(text).toContain('  one  "acme tools @acme/official"');
     expect(text).toContain('  two  "A C"=•••• npx (in "/tmp) A=•••• /usr/bin/true (in /safe")');
   });
 
