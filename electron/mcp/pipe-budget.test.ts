@@ -45,6 +45,16 @@ describe('the budget of a pipe', () => {
     expect(one.isTight).toBe(false);
   });
 
+  it('is behind while much comes, and not when the server has been silent since', () => {
+    const { clock, it: one } = budget();
+    expect(one.isBehind).toBe(false);
+    spend(one, 2_000);
+    one.endSlice();
+    expect(one.isBehind).toBe(true);
+    clock.now = 1_000;
+    expect(one.isBehind).toBe(false);
+  });
+
   it('counts what it was spent on', () => {
     const { it: one } = budget();
     one.spend('message', 30);

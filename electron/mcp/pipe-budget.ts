@@ -59,6 +59,11 @@ export class PipeBudget {
     return this.#isTight;
   }
 
+  /** Whether an answer may be on its way that would be here if the pipe were read as it's written. */
+  get isBehind(): boolean {
+    return this.#bucket.left(this.#now()) < burstMs - tightMs;
+  }
+
   /** Ends a slice; gives how long to wait for the next one, in ms, 0 for the next turn. */
   endSlice(): number {
     const now = this.#now();

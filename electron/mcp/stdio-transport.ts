@@ -98,6 +98,10 @@ export class StdioTransport extends WatchedTransport {
     return true;
   }
 
+  protected override get isBehind(): boolean {
+    return this.#unasked.stdout.isBehind;
+  }
+
   #start(): Promise<void> {
     return new Promise((resolve, reject) => {
       let child: ChildProcess;
@@ -348,6 +352,7 @@ export class StdioTransport extends WatchedTransport {
     if (this.#doubts.size === 0) return;
     this.#doubting ??= setTimeout(() => {
       this.#doubting = null;
+      if (this.isBehind) return this.#doubt([], '');
       const doubts = [...this.#doubts].filter(([id]) => this.calls.has(id));
       this.#doubts.clear();
       for (const [id, message] of doubts) this.blame([id], message);

@@ -82,6 +82,7 @@ export abstract class WatchedTransport implements Transport {
     this.#strays = new StrayAnswers({
       now,
       waiting: () => [...this.#asked].map(([id, { sentAt }]) => ({ id, sentAt })),
+      isBehind: () => this.isBehind,
       misanswered: (requests, last) => this.#misanswered(requests, last),
     });
   }
@@ -93,6 +94,11 @@ export abstract class WatchedTransport implements Transport {
 
   /** Whether the server is a process at the other end of a pipe. */
   get isPipe(): boolean {
+    return false;
+  }
+
+  /** Whether an answer may have been written and not read yet. */
+  protected get isBehind(): boolean {
     return false;
   }
 
