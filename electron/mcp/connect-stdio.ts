@@ -29,10 +29,11 @@ export async function connectStdio(
   command: ChildCommand,
   chosen: (transport: StdioTransport, tail: StderrTail) => void,
 ): Promise<Result<ServerSession, ConnectionFailure>> {
-  const { bounds, recorder, now, onQuirk, shown, shownCut, startedAt } = target;
+  const { bounds, recorder, now, onQuirk, shown, shownCut, startedAt, relays } = target;
   const open = (): Omit<Start, 'done'> => {
     const tail = new StderrTail(bounds.stderrBytes);
-    const options = { command, bounds, recorder, stderr: tail, now, onQuirk, shown, shownCut };
+    const common = { bounds, recorder, now, onQuirk, shown, shownCut, relays };
+    const options = { ...common, command, stderr: tail };
     const transport = new StdioTransport(options);
     chosen(transport, tail);
     return { transport, tail };

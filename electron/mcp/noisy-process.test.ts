@@ -19,7 +19,7 @@ const flooding = (pipe: 'stdout' | 'stderr', text: string, times = Infinity) => 
      require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
        const { id, method } = JSON.parse(line);
        if (method === 'notifications/initialized') flood();
-       if (id === undefined) return;
+       if (id === undefined || method === undefined) return;
        if (method === 'server/discover') say({ id, error: { code: -32601, message: 'no' } });
        else say({ id, result: method === 'initialize' ? ${JSON.stringify(olderHello)} : {} });
      });`,
@@ -35,6 +35,7 @@ describe('a process that writes without an end', () => {
     ['stderr', 'y'],
     ['stdout', 'y\n'],
     ['stdout', '{"jsonrpc":"2.0","id":"a","method":"ping"}\n'],
+    ['stdout', '{"jsonrpc":"2.0","id":"a","result":{}}\n'],
   ] as const)('is called noisy and still answered: %s %j', async (pipe, text) => {
     const { connector, log } = testConnector({ closeMs: 100 });
     const session = await connected(connector, flooding(pipe, text));

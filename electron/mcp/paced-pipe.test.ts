@@ -57,6 +57,32 @@ describe('a paced pipe', () => {
     expect([state.taken, isPaused(), state.waited]).toEqual(['abcdef', false, 0]);
   });
 
+  it('takes nothing while it’s held, and the rest in order afterwards', () => {
+    const { give, pipe, state, until, isPaused } = paced(1);
+    give('ab');
+    pipe.hold(true);
+    // A paused stream may still give what it had read.
+    give('cd');
+    until(1_000);
+    expect([state.taken, isPaused()]).toEqual(['ab', true]);
+    pipe.hold(false);
+    give('ef');
+    expect([state.taken, isPaused()]).toEqual(['abcdef', false]);
+  });
+
+  it('is held in the middle of a flood, too', () => {
+    const { give, pipe, state, until, isPaused } = paced(200);
+    give('abcdef');
+    pipe.hold(true);
+    until(10_000);
+    expect(isPaused()).toBe(true);
+    const { taken } = state;
+    expect(taken.length).toBeLessThan(6);
+    pipe.hold(false);
+    until(60_000);
+    expect([state.taken, isPaused()]).toEqual(['abcdef', false]);
+  });
+
   it('reads one slice per turn of the event loop, and pauses the pipe meanwhile', () => {
     const { give, state, isPaused, until } = paced(limits.unaskedMessages / 20);
     give('abcdef');

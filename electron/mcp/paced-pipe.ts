@@ -22,6 +22,7 @@ export class PacedPipe {
   #offset = 0;
   #isWaiting = false;
   #isUnpaced = false;
+  #isHeld = false;
 
   constructor(parts: PacedPipeParts) {
     this.#parts = parts;
@@ -29,6 +30,13 @@ export class PacedPipe {
       this.#add(chunk);
       if (!this.#isWaiting) this.#go();
     });
+  }
+
+  /** Takes nothing while it's held: whoever gets it doesn't read. */
+  hold(isHeld: boolean): void {
+    if (this.#isHeld === isHeld) return;
+    this.#isHeld = isHeld;
+    if (!this.#isWaiting) this.#go();
   }
 
   /** Doesn't wait for the budget any more: the process has ended, and its last words count. */
@@ -52,6 +60,8 @@ export class PacedPipe {
 
   #go(): void {
     const { stream, after, onWait } = this.#parts;
+    this.#isWaiting = false;
+    if (this.#isHeld) return void stream.pause();
     const wait = this.#slice();
     if (wait > 0) onWait(wait);
     this.#isWaiting = wait > 0 || this.#chunk !== null;

@@ -45,6 +45,25 @@ describe('the budget of a pipe', () => {
     expect(one.isTight).toBe(false);
   });
 
+  it('is behind while much comes, and not when the server has been silent since', () => {
+    const { clock, it: one } = budget();
+    expect(one.isBehind).toBe(false);
+    spend(one, 2_000);
+    one.endSlice();
+    expect(one.isBehind).toBe(true);
+    clock.now = 1_000;
+    expect(one.isBehind).toBe(false);
+  });
+
+  it('never waits where it has no limit, but still ends its slices', () => {
+    const budget = new PipeBudget(() => 0, true);
+    for (let at = 0; at < 100_000; at += 1) budget.spend('message', 1_000);
+    expect(budget.isSliceSpent).toBe(true);
+    expect([budget.endSlice(), budget.isSliceSpent, budget.isTight, budget.isBehind]).toEqual([
+      ...[0, false, false, false],
+    ]);
+  });
+
   it('counts what it was spent on', () => {
     const { it: one } = budget();
     one.spend('message', 30);

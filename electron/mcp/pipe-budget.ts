@@ -28,13 +28,16 @@ export interface PipeNoise {
 export class PipeBudget {
   readonly #bucket = new TokenBucket(burstMs, 1);
   readonly #now: () => number;
+  readonly #isUnlimited: boolean;
   #slice = 0;
   #isTight = false;
   #lines = 0;
   #bytes = 0;
 
-  constructor(now: () => number) {
+  /** `isUnlimited`: everything is read in slices, but none waits for more than the next turn. */
+  constructor(now: () => number, isUnlimited = false) {
     this.#now = now;
+    this.#isUnlimited = isUnlimited;
   }
 
   spend(kind: 'message' | 'line', bytes: number): void {
@@ -59,11 +62,18 @@ export class PipeBudget {
     return this.#isTight;
   }
 
+  /** Whether an answer may be on its way that would be here if the pipe were read as it's written. */
+  get isBehind(): boolean {
+    return this.#bucket.left(this.#now()) < burstMs - tightMs;
+  }
+
   /** Ends a slice; gives how long to wait for the next one, in ms, 0 for the next turn. */
   endSlice(): number {
     const now = this.#now();
-    this.#bucket.spend(now, this.#slice);
+    const slice = this.#slice;
     this.#slice = 0;
+    if (this.#isUnlimited) return 0;
+    this.#bucket.spend(now, slice);
     this.#isTight = this.#bucket.left(now) < burstMs - tightMs;
     const wait = this.#bucket.wait(now);
     return wait === 0 ? 0 : Math.max(wait, leastWaitMs);

@@ -25,6 +25,8 @@ export interface StdioOptions {
   readonly bounds: ConnectionBounds;
   readonly recorder: TrafficRecorder;
   readonly stderr: StderrTail;
+  /** An app gets everything that the server writes, as fast as it reads it. */
+  readonly relays: boolean;
   readonly now: () => number;
   readonly onQuirk: WatchedOptions['onQuirk'];
   /** Masks secrets and control characters of a text that is going to be shown. */
@@ -68,6 +70,7 @@ export class StdioTransport extends WatchedTransport {
   #starting: Promise<void> | null = null;
   readonly #unasked: Readonly<Record<ServerNoise['pipe'], PipeBudget>>;
   #pipes: readonly PacedPipe[] = [];
+  #stdout: PacedPipe | null = null;
   readonly #rows = new TokenBucket(limits.unaskedRows, 1_000 / limits.unaskedRowsPerSecond);
   #isRowMissing = false;
   /** Notifications of the last moment, word for word, and whether each has come again since. */
@@ -85,7 +88,10 @@ export class StdioTransport extends WatchedTransport {
   constructor(options: StdioOptions) {
     super(options);
     this.#options = options;
-    this.#unasked = { stdout: new PipeBudget(options.now), stderr: new PipeBudget(options.now) };
+    this.#unasked = {
+      stdout: new PipeBudget(options.now, options.relays),
+      stderr: new PipeBudget(options.now),
+    };
   }
 
   /** The SDK's client starts what has been started already. */
@@ -99,9 +105,7 @@ export class StdioTransport extends WatchedTransport {
   }
 
   override hold(isHeld: boolean): void {
-    const stdout = this.#child?.stdout;
-    if (isHeld) stdout?.pause();
-    else stdout?.resume();
+    this.#stdout?.hold(isHeld);
   }
 
   override drained(): Promise<void> | null {
@@ -110,6 +114,10 @@ export class StdioTransport extends WatchedTransport {
     return new Promise((resolve) => {
       for (const event of ['drain', 'close'] as const) stdin.once(event, () => resolve());
     });
+  }
+
+  protected override get isBehind(): boolean {
+    return this.#unasked.stdout.isBehind;
   }
 
   #start(): Promise<void> {
@@ -183,10 +191,11 @@ export class StdioTransport extends WatchedTransport {
     ));
     const stdoutBudget = this.#unasked.stdout;
     const isEnough = (): boolean => stdoutBudget.isSliceSpent;
+    this.#stdout = this.#paced(child, 'stdout', (chunk, offset) =>
+      this.failure === null ? splitter.push(chunk, offset, isEnough) : chunk.length,
+    );
     this.#pipes = [
-      this.#paced(child, 'stdout', (chunk, offset) =>
-        this.failure === null ? splitter.push(chunk, offset, isEnough) : chunk.length,
-      ),
+      this.#stdout,
       this.#paced(child, 'stderr', (chunk, offset) => {
         const piece = chunk.subarray(offset, offset + stderrSlice);
         stderr.push(piece);
@@ -362,6 +371,7 @@ export class StdioTransport extends WatchedTransport {
     if (this.#doubts.size === 0) return;
     this.#doubting ??= setTimeout(() => {
       this.#doubting = null;
+      if (this.isBehind) return this.#doubt([], '');
       const doubts = [...this.#doubts].filter(([id]) => this.calls.has(id));
       this.#doubts.clear();
       for (const [id, message] of doubts) this.blame([id], message);

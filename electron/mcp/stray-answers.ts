@@ -13,6 +13,8 @@ export interface WaitingRequest {
 export interface StrayAnswersParts {
   readonly now: () => number;
   readonly waiting: () => readonly WaitingRequest[];
+  /** Whether the right answer may have been written and not read yet. */
+  readonly isBehind: () => boolean;
   /** These were answered under other ids; `last` is what the last such answer had. */
   readonly misanswered: (requests: readonly WaitingRequest[], last: StrayAnswer) => void;
 }
@@ -65,6 +67,7 @@ export class StrayAnswers {
     this.#timer = null;
     const left = this.#lastAt + graceMs - this.#parts.now();
     if (left > 0) return this.#arm(left);
+    if (this.#parts.isBehind()) return this.#arm(graceMs);
     const suspects = this.#parts.waiting().filter(({ sentAt }) => sentAt <= this.#lastAt);
     if (suspects.length > this.#count) return this.#arm(graceMs);
     this.#count = 0;

@@ -84,6 +84,7 @@ export abstract class WatchedTransport implements Transport {
     this.#strays = new StrayAnswers({
       now,
       waiting: () => [...this.#asked].map(([id, { sentAt }]) => ({ id, sentAt })),
+      isBehind: () => this.isBehind,
       misanswered: (requests, last) => this.#misanswered(requests, last),
     });
   }
@@ -104,6 +105,11 @@ export abstract class WatchedTransport implements Transport {
   /** Resolves once the server takes what waits for it; null where nothing waits. */
   drained(): Promise<void> | null {
     return null;
+  }
+
+  /** Whether an answer may have been written and not read yet. */
+  protected get isBehind(): boolean {
+    return false;
   }
 
   /** Whether `transmit` puts `raw` on the wire and needs of `message` only what it is about. */
