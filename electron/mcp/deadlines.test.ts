@@ -49,6 +49,18 @@ describe('an answer that is there when its time is over', () => {
   });
 });
 
+describe('a timer that is early', () => {
+  it('loses no deadline that is over a moment later', async () => {
+    const times = [0, 0, 29.9];
+    const deadlines = new CallDeadlines(() => times.shift() ?? 30.1);
+    const expired = await new Promise<boolean>((resolve) => {
+      deadlines.add(1, 30, () => resolve(true));
+      setTimeout(() => resolve(false), 1_000);
+    });
+    expect(expired).toBe(true);
+  });
+});
+
 describe('deadlines', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });

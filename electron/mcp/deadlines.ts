@@ -18,6 +18,8 @@ interface Deadline {
 export class CallDeadlines {
   readonly #now: () => number;
   readonly #due = new Map<number, Deadline>();
+  /** Those that expire on the next turn of the event loop. */
+  readonly #over = new Set<number>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #armedFor = Number.POSITIVE_INFINITY;
 
@@ -36,6 +38,7 @@ export class CallDeadlines {
 
   remove(id: number): void {
     this.#due.delete(id);
+    this.#over.delete(id);
     // A timer that nobody waits for must not keep the process; one that somebody does, must: a server
     // that answers something else leaves nothing else to keep it, and a command would end in silence.
     if (this.#due.size === 0) this.#timer?.unref();
@@ -52,18 +55,20 @@ export class CallDeadlines {
     const hasSlept = now - this.#armedFor >= sleptMs;
     this.#timer = null;
     this.#armedFor = Number.POSITIVE_INFINITY;
-    const over: number[] = [];
+    const isFirst = this.#over.size === 0;
     for (const [id, due] of this.#due) {
-      if (due.at > now) continue;
-      if (!hasSlept || due.isExtended) over.push(id);
+      if (due.at > now || this.#over.has(id)) continue;
+      if (!hasSlept || due.isExtended) this.#over.add(id);
       else this.#due.set(id, { ...due, at: now + wakingMs, isExtended: true });
     }
     // The event loop runs this after it has read whatever has come.
-    if (over.length > 0) setImmediate(() => this.#expire(over));
+    if (isFirst && this.#over.size > 0) setImmediate(() => this.#expire());
     this.#armNext();
   }
 
-  #expire(ids: readonly number[]): void {
+  #expire(): void {
+    const ids = [...this.#over];
+    this.#over.clear();
     for (const id of ids) {
       const due = this.#due.get(id);
       this.#due.delete(id);
@@ -72,10 +77,10 @@ export class CallDeadlines {
     this.#armNext();
   }
 
+  /** A timer may be early, so that nothing is over yet, and be so a moment later. */
   #armNext(): void {
-    const now = this.#now();
     let next = Number.POSITIVE_INFINITY;
-    for (const { at } of this.#due.values()) if (at > now) next = Math.min(next, at);
+    for (const [id, { at }] of this.#due) if (!this.#over.has(id)) next = Math.min(next, at);
     if (next < this.#armedFor) this.#arm(next);
   }
 }
