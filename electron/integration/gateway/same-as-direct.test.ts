@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtCli, startCli, type BuiltCli } from '../testing/cli.ts';
 import { configured } from '../testing/gateway.ts';
 import { makePlace, type Place } from '../testing/place.ts';
-import { rawHostOf, type Json, type RawHost } from '../testing/raw-host.ts';
+import { rawHostOf, type Era, type Json, type RawHost } from '../testing/raw-host.ts';
 import { until } from '../testing/until.ts';
 
 /**
@@ -57,6 +57,15 @@ const tools = {
   },
   fails: () => ({ isError: true, content: [{ type: 'text', text: 'no such city' }] }),
   refuses: () => Promise.reject({ code: -32042, message: 'not today', data: { retry: [1, 2] } }),
+  asks: (_, __, { requestState, inputResponses }) => requestState === undefined
+    ? {
+        resultType: 'input_required',
+        requestState: 'first',
+        inputRequests: {
+          color: { method: 'elicitation/create', params: { message: 'Which color?', requestedSchema: { type: 'object', properties: { color: { type: 'string' } } } } },
+        },
+      }
+    : text([requestState, inputResponses]),
   hangs: () => new Promise(() => {}),
   cancelled: () => text(cancelled.length),
 };
@@ -73,12 +82,18 @@ const requests = {
     serverInfo: { name: 'mirror', version: '1.0', title: 'A mirror' },
     instructions: 'Asked by ' + clientInfo.name + '.\\n  Offers: ' + Object.keys(capabilities).sort(),
   }),
+  'server/discover': ({ _meta }) => ({
+    supportedVersions: ['2026-07-28'],
+    capabilities: { tools: {}, prompts: {}, resources: {}, logging: {}, completions: {} },
+    serverInfo: { name: 'mirror', version: '1.0', title: 'A mirror' },
+    instructions: 'Asked by ' + _meta['io.modelcontextprotocol/clientInfo'].name,
+  }),
   ping: () => ({}),
   'tools/list': ({ cursor }) => cursor === undefined
     ? { tools: Object.keys(tools).slice(0, 4).map((name) => ({ name, title: name, inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } })), nextCursor: 'more' }
     : { tools: Object.keys(tools).slice(4).map((name) => ({ name, inputSchema: { type: 'object' } })) },
-  'tools/call': ({ name, arguments: given, _meta }) => Object.hasOwn(tools, name)
-    ? tools[name](given ?? {}, _meta ?? {})
+  'tools/call': ({ name, arguments: given, _meta, ...others }) => Object.hasOwn(tools, name)
+    ? tools[name](given ?? {}, _meta ?? {}, others)
     : Promise.reject({ code: -32602, message: 'Unknown tool: ' + name }),
   'prompts/list': () => ({ prompts: [{ name: 'greet', description: 'Greets', arguments: [{ name: 'who', required: true }] }] }),
   'prompts/get': ({ arguments: given }) => ({ messages: [{ role: 'user', content: { type: 'text', text: 'Hello ' + given.who } }] }),
@@ -101,8 +116,12 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
   // Such servers exist: they list nothing before they know where they may look.
   if (process.argv[2] === 'roots first' && method.endsWith('/list')) await knownRoots;
   try {
-    if (requests[method] === undefined) throw { code: -32601, message: 'Method not found' };
-    send({ id, result: await requests[method](params) });
+    const isOther = method === (process.argv[2] === 'modern' ? 'initialize' : 'server/discover');
+    if (requests[method] === undefined || isOther) throw { code: -32601, message: 'Method not found' };
+    const answer = await requests[method](params);
+    if (process.argv[2] !== 'modern') return send({ id, result: answer });
+    const cached = /list$|discover$|read$/.test(method) ? { ttlMs: 60000, cacheScope: 'public' } : {};
+    send({ id, result: { resultType: 'complete', ...answer, ...cached } });
   } catch (error) {
     send({ id, error: { code: error.code ?? -32603, message: error.message, data: error.data } });
   }
@@ -125,6 +144,9 @@ const answerer = (method: string, params: Json): Json =>
       ? { role: 'assistant', model: 'm', content: { type: 'text', text: JSON.stringify(params) } }
       : { action: 'accept', content: { color: JSON.stringify(params) } };
 
+/** Of its older host; one of the newer revision has no session to speak of. */
+const eraOf = (kind: string): Era => (kind === 'modern' ? 'modern' : 'legacy');
+
 type Pair = readonly [direct: RawHost, protectedOne: RawHost];
 
 async function startBoth(cli: BuiltCli, place: Place, kind: string): Promise<Pair> {
@@ -142,8 +164,8 @@ async function startBoth(cli: BuiltCli, place: Place, kind: string): Promise<Pai
     },
   });
   return [
-    await rawHostOf(direct, 'legacy', answerer),
-    await rawHostOf(gateway, 'legacy', answerer),
+    await rawHostOf(direct, eraOf(kind), answerer),
+    await rawHostOf(gateway, eraOf(kind), answerer),
   ];
 }
 
@@ -177,7 +199,9 @@ const cases: Readonly<Record<string, (host: RawHost) => Promise<unknown>>> = {
   'instructions, capabilities and names': async (host) => {
     const { result } = JSON.parse(host.raw().split('\n', 1)[0] ?? '') as { result: Json };
     const { tools, prompts, logging, completions } = result['capabilities'] as Json;
-    return { ...result, capabilities: { tools, prompts, logging, completions } };
+    // The gateway speaks more revisions than the server, and says who answers in `_meta`, too.
+    const { supportedVersions: _, _meta, ...others } = result;
+    return { ...others, capabilities: { tools, prompts, logging, completions } };
   },
   'what comes first': async (host) => {
     const [first, second] = host
@@ -221,7 +245,35 @@ const cases: Readonly<Record<string, (host: RawHost) => Promise<unknown>>> = {
   },
 };
 
-describe.each(['at once', 'roots first'])('a server that answers lists %s', (kind) => {
+/** What only the older era has, or does in another way. */
+const legacyOnly: ReadonlySet<string> = new Set([
+  ...['roots', 'what comes first', 'the level of log messages', 'a subscription'],
+  ...['log messages, in order', 'sampling', 'elicitation'],
+]);
+const modernOnly: typeof cases = {
+  'log messages of a request, in order': heardWith(
+    call('log', { _meta: { 'io.modelcontextprotocol/logLevel': 'debug' } }),
+    20,
+  ),
+  'a question': call('asks'),
+  'its answer': async (host) => {
+    const { result } = await host.ask('tools/call', { name: 'asks' });
+    return host.ask('tools/call', {
+      name: 'asks',
+      requestState: result?.['requestState'],
+      inputResponses: { color: { action: 'accept', content: { color: 'red' } } },
+    });
+  },
+};
+const casesOf = (kind: string): typeof cases =>
+  kind === 'modern'
+    ? {
+        ...Object.fromEntries(Object.entries(cases).filter(([name]) => !legacyOnly.has(name))),
+        ...modernOnly,
+      }
+    : cases;
+
+describe.each(['at once', 'roots first', 'modern'])('a server of the kind "%s"', (kind) => {
   let place: Place;
   let pair: Pair;
   beforeAll(async () => {
@@ -233,10 +285,10 @@ describe.each(['at once', 'roots first'])('a server that answers lists %s', (kin
     place.remove();
   });
 
-  it.each(Object.keys(cases))('gives a protected app the same: %s', async (name) => {
+  it.each(Object.keys(casesOf(kind)))('gives a protected app the same: %s', async (name) => {
     const [direct, through] = pair;
     const plain = async (host: RawHost): Promise<unknown> => {
-      const answer = (await cases[name]?.(host)) as Json;
+      const answer = (await casesOf(kind)[name]?.(host)) as Json;
       // The counter of each host's own requests, and that what may carry skills mustn't be kept: a
       // decision holds from the next request on.
       return JSON.parse(
