@@ -7,6 +7,7 @@ import { problem } from '../../core/problem.ts';
 import { mainFileOf, rootOf } from '../../core/skill-place.ts';
 import { fileBytes } from '../../core/verification/contents.ts';
 import { verifyContent } from '../../core/verification/verify.ts';
+import { counted } from '../../../shared/count-text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
@@ -40,7 +41,7 @@ export function difference(
     {
       field: where,
       expected: 'the same files',
-      actual: `${words.length} differences`,
+      actual: counted(words.length, 'difference'),
       clause: 'Archives',
     },
   );

@@ -506,7 +506,7 @@ describe('an archive', () => {
     );
     expect(scene.at().standing).toMatchObject({
       kind: 'refused',
-      problem: { rule: 'archive-differs', actual: '1 differences' },
+      problem: { rule: 'archive-differs', actual: '1 difference' },
     });
   });
 
