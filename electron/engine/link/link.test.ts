@@ -451,6 +451,27 @@ describe('asking to be told of changes', () => {
   });
 });
 
+it.each([
+  ['at once where the server lacks the method', -32_601, []],
+  ['after a moment for its words on standard error', -32_603, ['a traceback']],
+])('a request fails %s', async (_, code, stderr) => {
+  let stderrNow: string[] = [];
+  const { links, served, acme, clock } = await one({ stderrSince: () => stderrNow });
+  await links.connect(acme());
+  served.instead = () => err({ reason: 'error-response', code, message: 'no' });
+  let isOver = false;
+  const call = links.call(acme(), { method: 'ping', params: {} }).then((answer) => {
+    isOver = true;
+    return answer;
+  });
+  await settle();
+  expect(isOver).toBe(stderr.length === 0);
+  stderrNow = [...stderr];
+  clock.move(1_000);
+  const answer = await call;
+  expect(!answer.ok && 'stderr' in answer.error ? answer.error.stderr : []).toEqual(stderr);
+});
+
 it('what a process wrote to stderr is that of its own server', async () => {
   const { links, acme } = await one();
   expect(links.stderr(acme())).toEqual(['said by acme']);

@@ -292,7 +292,8 @@ export class ServerLink {
     if (answer.ok || mark === undefined || unsent.has(answer.error.reason)) return answer;
     const since = (): readonly string[] => connector.stderrSince?.(label, mark) ?? [];
     // The two pipes are read in any order. A server that fails every request costs no more than this.
-    if (options.probe !== true && this.waitsForStderr > 0 && since().length === 0) {
+    const mayExplain = options.probe !== true && !isUnknownMethod(answer.error);
+    if (mayExplain && this.waitsForStderr > 0 && since().length === 0) {
       this.waitsForStderr -= 1;
       await pause(clock, stderrMs, options.signal);
     }
@@ -338,6 +339,10 @@ export class ServerLink {
     this.listening.want(this.session, uris);
   }
 }
+
+/** A server has nothing more to say of a method that it doesn't have. */
+const isUnknownMethod = (failure: RequestFailure): boolean =>
+  failure.reason === 'error-response' && failure.code === -32_601;
 
 /** How long to wait for standard error after a failed request, in ms, and how often at most. */
 const stderrMs = 25;

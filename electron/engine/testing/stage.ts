@@ -37,6 +37,8 @@ import {
 import { silentLog } from './silent-log.ts';
 
 export interface StageOptions {
+  /** What a process has written to stderr since a request; none is looked for if it's left out. */
+  readonly stderrSince?: () => readonly string[];
   readonly servers?: Readonly<Record<string, ServedHere>>;
   /** How they are configured where it is not by an address of their own. */
   readonly configs?: Readonly<Record<string, ServerConfig>>;
@@ -101,6 +103,9 @@ export async function stage(given: StageOptions = {}) {
           served.get(label)?.connect() ?? err(failure('network', `no ${label}`)),
         stderr: (label) => (served.has(label) ? [`said by ${label}`] : []),
         waiting: (label) => served.get(label)?.awaited ?? null,
+        ...(given.stderrSince === undefined
+          ? {}
+          : { stderrMark: () => 0, stderrSince: given.stderrSince }),
       },
       inspector: given.inspector ?? null,
       waiting: {
