@@ -14,8 +14,8 @@ function executable(entry: string): Plugin {
       if (chunk?.type === 'chunk' && !chunk.code.startsWith('#!'))
         chunk.code = `#!/usr/bin/env node\n${chunk.code}`;
     },
-    writeBundle(_options, bundle) {
-      if (`${entry}.js` in bundle) chmodSync(`${root}dist/${entry}.js`, 0o755);
+    writeBundle({ dir }, bundle) {
+      if (`${entry}.js` in bundle) chmodSync(`${dir ?? `${root}dist`}/${entry}.js`, 0o755);
     },
   };
 }
