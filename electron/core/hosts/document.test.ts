@@ -104,6 +104,11 @@ describe('an entry that is put back', () => {
     ['another argument', (after: string) => after.replace('"gateway"', '"gateway", "--x"')],
     ['another folder', (after: string) => after.replace('"command"', '"cwd": "/x", "command"')],
     ['another server', (after: string) => after.replace('"a",', '"b",')],
+    [
+      'a variable that loads code',
+      (after: string) =>
+        after.replace('"command"', '"env": {"NODE_OPTIONS": "-r /x.js"}, "command"'),
+    ],
     ['another program', (after: string) => after.replace('/opt/skillgate/skillgate', '/bin/sh')],
     ['a comment', (after: string) => after.replace('"command"', '/* why */ "command"')],
   ])('is left alone when a person put %s into it since', (_, edit) => {

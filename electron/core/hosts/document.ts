@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { isRawEntry, parseServerEntry, type RawServerEntry } from '../import/server-entry.ts';
 import type { EntryEdit, HostEntry, HostFormat, TextSpan } from './entry.ts';
+import { loadsCode } from '../start/loader-variables.ts';
 import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs, gatewayEntry, type GatewayEntry } from './gateway-entry.ts';
 import type { KnownHost } from './host.ts';
@@ -150,6 +151,8 @@ function editsOf(
     ([name, value]) => name !== 'SKILLGATE_HOME' && old.env[name] !== value,
   );
   if (variables.length === 0) return others;
+  // The attacker adds one that loads code, and has the undo carry it into the original.
+  if (variables.some(([name]) => loadsCode(name))) return null;
   // An entry with an address has no environment to put them in.
   const own = parseServerEntry(original);
   if (!own.ok || own.value.type !== 'stdio') return null;
