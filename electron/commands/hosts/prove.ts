@@ -68,7 +68,7 @@ export async function provePlan(
   return { plan: { ...plan.value, left: [...shown.left, ...left] }, lines };
 }
 
-/** Servers that were added for entries that stay as they are. */
+/** Removes servers that were added for entries that are left unchanged. */
 async function removeUnused(
   ctx: EngineParts,
   { servers }: HostPlan,

@@ -28,7 +28,7 @@ import { makeEntryKey, type HostParts } from './view.ts';
 
 /**
  * Points the entries of a host that Skillgate once wrote at this Skillgate: after an upgrade, a move,
- * or a Node that's gone. The way back stays what it was. The attacker writes an entry that only looks
+ * or a Node that's gone. What stood there before is still what an undo restores. The attacker writes an entry that only looks
  * like Skillgate: one that Skillgate has no record of, or that does more, is left unchanged.
  */
 export async function planRepair(parts: HostParts, id: HostId, wanted: EntryFilter): PlannedHost {

@@ -38,7 +38,7 @@ export function openHostLedger(folder: string, files: HostFiles['files'] = []): 
     const kept = await read(main);
     if (!kept.ok) return kept;
     const beside = await Promise.all(files.map(linesBeside));
-    // A copy that can't be read is reported when its way back is needed and `hosts.json` lacks it.
+    // One damaged copy must not keep the entries of other apps from being restored.
     const others = beside.flatMap((lines) => (lines.ok ? lines.value : []));
     return ok([
       ...kept.value,

@@ -145,7 +145,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     clause: 'Verification on Read',
     level: 'MUST',
     words: 'A file that is read again after the second listing still matches what is listed.',
-    mend: 'Serve the final content from the first answer on, and list the new digests when files change.',
+    mend: 'Serve the final content from the first response, and update the listed digests when files change.',
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);
@@ -168,7 +168,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     clause: 'Reading Skill Content',
     level: 'SHOULD',
     words: `Each file is read within ${limits.slowReadMs / 1_000} seconds.`,
-    mend: 'Keep the file ready instead of making it for each read.',
+    mend: 'Prepare the file once instead of for each read.',
     look({ deeper: { files }, tookMs }) {
       const read = files.filter(({ from, problem }) => problem === null && tookMs.has(from.at));
       if (read.length === 0) return skipped('There was no file to check.');
