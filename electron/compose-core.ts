@@ -212,7 +212,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
       waiting: waitingOnUse(dataFolder),
       hostFiles,
       hostLedger: onFirstUse<HostLedger>(
-        { where: true, list: true, put: true, drop: true },
+        { where: true, list: true, unreadBeside: true, put: true, drop: true },
         async () =>
           (await import('./storage/hosts/host-ledger.ts')).openHostLedger(
             dataFolder,

@@ -297,6 +297,17 @@ describe('a Skillgate that moved', () => {
     expect(existsSync(`${path('cursor')}.skillgate-undo`)).toBe(false);
   });
 
+  it('says that the copy beside an app’s file is damaged, if there is no other', async () => {
+    configure('cursor', acme);
+    await run('protect cursor --yes');
+    rmSync(join(home, '.config', 'skillgate'), { recursive: true });
+    writeFileSync(`${path('cursor')}.skillgate-undo`, '{', { mode: 0o600 });
+    expect(await run('protect --undo cursor --yes')).toMatchObject({
+      exit: 1,
+      text: expect.stringContaining('.skillgate-undo is damaged'),
+    });
+  });
+
   it('takes --all only where it puts something back or right', async () => {
     await expect(run('protect --all --yes')).rejects.toThrow('--all needs --undo or --repair');
   });

@@ -163,7 +163,13 @@ export async function planBack(parts: HostParts, id: HostId, wanted: EntryFilter
     const says = carried(entry.value, host.id);
     if (!says.ok || says.value.kind !== 'gateway' || handled.has(makeEntryKey(entry))) continue;
     if (wanted(entry, says.value.gateway.server))
-      left.push(leaveEntry(entry, 'nothing is kept of what stood there before'));
+      left.push(
+        leaveEntry(
+          entry,
+          (await parts.hostLedger.unreadBeside(file.path)) ??
+            'nothing is kept of what stood there before',
+        ),
+      );
   }
   return ok({
     to: 'direct',

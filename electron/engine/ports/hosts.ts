@@ -51,6 +51,8 @@ export interface HostLedger {
   /** The paths of its files that are there. */
   where(): Promise<readonly string[]>;
   list(): Promise<Result<readonly LedgerLine[], string>>;
+  /** Why what's kept beside this file of an app can't be read; null if it can, or nothing is. */
+  unreadBeside(file: string): Promise<string | null>;
   /** In place of lines about the same entries. */
   put(lines: readonly LedgerLine[]): Promise<Result<void, string>>;
   drop(lines: readonly Pick<LedgerLine, 'host' | 'file' | 'path'>[]): Promise<Result<void, string>>;

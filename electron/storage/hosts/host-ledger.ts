@@ -70,6 +70,10 @@ export function openHostLedger(folder: string, files: HostFiles['files'] = []): 
       return paths.filter((_, at) => found[at]?.ok === true);
     },
     list,
+    async unreadBeside(file) {
+      const lines = await read(besidePath(file));
+      return lines.ok ? null : lines.error;
+    },
     put: (fresh) =>
       change((lines) => [
         ...lines.filter((line) => !fresh.some((one) => isSame(one, line))),

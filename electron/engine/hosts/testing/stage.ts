@@ -101,6 +101,7 @@ export function machine(files: Partial<Record<HostId, string>>) {
     hostLedger: {
       where: async () => ['/data/hosts.json'],
       list: async () => ok(ledger),
+      unreadBeside: async () => null,
       put: async (fresh) => {
         step();
         const keys = new Set(fresh.map(key));
