@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { git, pathsSince } from './changed.mjs';
+import { describeOldPictures } from './picture-sources.mjs';
 import { runQuietly } from './processes.mjs';
 
 /**
@@ -59,6 +60,8 @@ const codes = await Promise.all(
     return code;
   }),
 );
+const oldPictures = describeOldPictures();
+if (oldPictures !== null) console.log(oldPictures);
 const seconds = ((performance.now() - began) / 1_000).toFixed(1);
 const where = relative(process.cwd(), root) || '.';
 console.log(`${changed.length} changed files in ${where}, ${seconds} s`);

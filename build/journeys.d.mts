@@ -7,3 +7,8 @@ export function judgeJourneys(
   report: object,
   least: Readonly<Record<string, Readonly<Record<JourneyLane, number>>>>,
 ): { readonly lines: readonly string[]; readonly problems: readonly string[] };
+
+export function countTasks(
+  report: object,
+  document: string,
+): { readonly rows: readonly string[]; readonly problems: readonly string[] };

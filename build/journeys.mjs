@@ -1,3 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './processes.mjs';
+
 /**
  * What a run of the journeys must achieve besides no failures: a journey that silently vanishes is
  * a failure.
@@ -30,6 +36,7 @@ function journeysIn(suite) {
         reason: describe(test, 'skip')[0],
         startedAgain: describe(test, 'started again'),
         families: describe(test, 'request families').flatMap((words) => words.split(' ')),
+        counts: describe(test, 'count'),
         tries: test.results?.length ?? 1,
       })),
     ),
@@ -116,4 +123,65 @@ function describeSecondStarts(all) {
   return again.length === 0
     ? ['no journey needed a second start']
     : [`${again.length} second starts were needed`, ...again];
+}
+
+/**
+ * The counted tasks of a report (e2e/tasks) as rows of the table in docs/figures.md, and those that
+ * take more clicks or keys than the table says.
+ */
+export function countTasks(report, document) {
+  const known = new Map(
+    [...document.matchAll(taskRow)].map(([, name, ...figures]) => [name, figures.map(Number)]),
+  );
+  const rows = [];
+  const problems = [];
+  for (const { name, counts } of (report.suites ?? []).flatMap(journeysIn)) {
+    const task = name.replace(/^.* › /, '');
+    if (counts[0] === undefined) {
+      problems.push(`${task}: it wasn't counted`);
+      continue;
+    }
+    const { clicks, keys, buttons, words } = JSON.parse(counts[0]);
+    const figures = [clicks, keys, buttons, words];
+    rows.push(`| ${task} | ${figures.join(' | ')} |`);
+    const before = known.get(task);
+    // What is in view varies a little, such as with a notice; what a person does doesn't.
+    if (before !== undefined && [0, 1].some((at) => figures[at] > before[at]))
+      problems.push(
+        `${task}: ${clicks} clicks and ${keys} keys; docs/figures.md has ${before[0]} and ${before[1]}`,
+      );
+  }
+  return { rows, problems };
+}
+
+const taskRow = /^\| ([^|]+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$/gm;
+
+/** `npm run journeys -- --count`: drives the tasks in the built page and prints the table. */
+async function count() {
+  const folder = mkdtempSync(join(tmpdir(), 'skillgate-tasks-'));
+  const file = join(folder, 'report.json');
+  try {
+    const cli = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url));
+    const args = [cli, 'test', '--config', 'build/playwright.tasks.ts', '--reporter=list,json'];
+    const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const code = await run(process.execPath, args, { env });
+    const { rows, problems } = countTasks(
+      JSON.parse(readFileSync(file, 'utf8')),
+      readFileSync('docs/figures.md', 'utf8'),
+    );
+    console.log(`\n| task | clicks | keys | buttons | words |\n|---|---|---|---|---|`);
+    for (const row of rows) console.log(row);
+    for (const problem of problems) console.error(`journeys: ${problem}`);
+    return code === 0 && problems.length === 0 ? 0 : 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv[2] === '--count') void count().then((code) => (process.exitCode = code));
+  else {
+    console.error('journeys: use --count. To run journeys, use npm run e2e.');
+    process.exitCode = 2;
+  }
 }

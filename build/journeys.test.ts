@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type JourneyLane, journeyLane, judgeJourneys } from './journeys.mjs';
+import { countTasks, type JourneyLane, journeyLane, judgeJourneys } from './journeys.mjs';
 import { familyOfFrame, requestFamilies } from './request-families.ts';
 
 type Row = readonly [file: string, title: string, shells: string, ...tags: string[]];
@@ -44,6 +44,31 @@ const none = 'no journey needed a second start';
 const must = (browser: number, electron: number) => ({
   browser: { normal: browser, full: browser },
   electron: { normal: electron, full: electron },
+});
+
+describe('the counted tasks', () => {
+  const tasks = (...counts: readonly object[]) =>
+    reportOf([['tasks.spec.ts', 'deny a skill', 'browser']], {
+      annotations: {
+        'deny a skill': counts.map((one) => ({ type: 'count', description: JSON.stringify(one) })),
+      },
+    });
+  const counted = { clicks: 3, keys: 0, buttons: 20, words: 90 };
+
+  it('are rows of the table, in which clicks and keys may not grow', () => {
+    const row = '| deny a skill | 3 | 0 | 20 | 90 |';
+    expect(countTasks(tasks(counted), '')).toEqual({ rows: [row], problems: [] });
+    expect(countTasks(tasks(counted), `| task |\n${row}\n`).problems).toEqual([]);
+    expect(countTasks(tasks(counted), row.replace('20', '19')).problems).toEqual([]);
+    const before = '| deny a skill | 2 | 0 | 20 | 90 |';
+    expect(countTasks(tasks(counted), before).problems).toEqual([
+      'deny a skill: 3 clicks and 0 keys; docs/figures.md has 2 and 0',
+    ]);
+  });
+
+  it('are a problem if one wasn’t counted', () => {
+    expect(countTasks(tasks(), '').problems).toEqual(["deny a skill: it wasn't counted"]);
+  });
 });
 
 describe('the lane of the journeys', () => {

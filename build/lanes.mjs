@@ -2,14 +2,22 @@
  * What `npm test` leaves to `npm run test:full`, and which changed paths bring a part back in CI. A
  * path that no row matches brings back everything.
  */
-export const fullParts = ['electron', 'pictures', 'package', 'conformance', 'real'];
+export const fullParts = ['electron', 'pictures', 'package', 'conformance', 'real', 'hosts'];
 
 /** The first matching row decides. */
 const rows = [
   // Covered by `npm test` itself.
-  [/\.test\.tsx?$|\.fixture\.ts$|^electron\/.*\/testing\/|^electron\/integration\//, []],
+  [
+    /\.test\.tsx?$|\.fixture\.ts$|^(?:electron|renderer)\/.*\/testing\/|^electron\/integration\//,
+    [],
+  ],
   [/^(?:docs|build\/decisions|build\/last-full-run)(?:\/|$)|^[^/]+\.md$|^LICENSE$|^\.git/, []],
-  [/^build\/(?:bench|soak|mutation|lint)(?:\/|\.)|^build\/(?:mutate|draw|oxlint|prettier)/, []],
+  [
+    /^build\/(?:bench|eval|soak|mutation|lint)(?:\/|[.-])|^build\/(?:mutate|draw|oxlint|prettier)/,
+    [],
+  ],
+  [/^e2e\/findings-set\//, []],
+  [/^e2e\/tasks\//, []],
   // The two shells: what only one has, and what both consist of.
   [
     /^electron\/(?:shell|main|preload|ipc|web)|^shared\/contract|^renderer\/bridge/,
@@ -19,8 +27,11 @@ const rows = [
   [/^renderer\//, ['pictures']],
   [/^e2e\/(?:journeys|fixtures)\//, ['electron']],
   // What other people's programs use.
+  [/^electron\/gateway\//, ['conformance', 'real', 'hosts']],
+  [/^electron\/(?:core|engine|commands|storage)\/hosts\//, ['real', 'hosts']],
+  [/^e2e\/hosts\//, ['hosts']],
   [
-    /^electron\/(?:mcp|network|gateway)|^shared\/host|^e2e\/(?:example-host|servers)/,
+    /^electron\/(?:mcp|network)|^shared\/host|^e2e\/(?:example-host|servers)/,
     ['conformance', 'real'],
   ],
   [/^electron\/(?:core\/conformance|core\/lint|commands\/(?:checking|report))/, ['conformance']],

@@ -12,6 +12,9 @@ describe('the parts of the full run that a change requires', () => {
     ['renderer/features/tree/Row.tsx', ['pictures']],
     ['electron/main.ts', ['electron', 'package']],
     ['electron/mcp/child.ts', ['conformance', 'real']],
+    ['electron/gateway/session/skills.ts', ['conformance', 'real', 'hosts']],
+    ['electron/core/hosts/host.ts', ['real', 'hosts']],
+    ['e2e/hosts/list.mjs', ['hosts']],
     ['electron/core/digest.ts', ['real']],
     ['e2e/conformance/auth.mjs', ['conformance']],
   ])('for %s are those that use it', (path, parts) => {

@@ -40,6 +40,8 @@ export const requestFamilies = {
   refreshSkill: 'skills',
   getSkill: 'skills',
   readFile: 'skills',
+  searchTexts: 'skills',
+  keepReading: 'skills',
   getFindings: 'skills',
   answerFinding: 'skills',
   reopenFinding: 'skills',
@@ -69,6 +71,7 @@ export const requestFamilies = {
   exportBundle: 'decisions',
   previewBundle: 'decisions',
   applyBundle: 'decisions',
+  recoverDecisions: 'decisions',
   clearAll: 'decisions',
 
   getHosts: 'hosts',

@@ -6,8 +6,8 @@ import { soakGateway } from './soak/gateway.mjs';
 
 /**
  * `npm run soak [-- --minutes N] [--seed S] [--only gateway|rounds]`: what a test run does once, again and again with other
- * numbers: killed writers and programs that share a store, forged archives, forged questions to
- * the host library and to its counterpart in Python. At least one round, then until so many minutes
+ * numbers: killed writers and programs that share a store, forged archives, generated requests to a
+ * server directly and through the gateway, forged questions to the host library and to its counterpart in Python. At least one round, then until so many minutes
  * are over (30). Stops at the first failure and says which seed brings it back. Then one gateway under
  * requests for a third of that time, whose memory and handles must not grow.
  */
@@ -34,6 +34,7 @@ const files = [
   'electron/storage/approvals/endurance.test.ts',
   'electron/storage/credentials/key-life.test.ts',
   'electron/integration/gateway/addresses.test.ts',
+  'electron/integration/gateway/same-as-direct.test.ts',
   'electron/core/archive/archive.fuzz.test.ts',
   'shared/host/reference.test.ts',
 ];
@@ -58,6 +59,7 @@ async function round(seed) {
         ENDURANCE_DECISIONS: '200',
         KEY_STRIDE: '1',
         GATEWAY_FUZZ: '20000',
+        GATEWAY_STEPS: '1000',
         FUZZ_SEED: String(seed),
         FUZZ_ROUNDS: '50000',
         HOST_FUZZ: '100000',

@@ -7,6 +7,7 @@ import { ensureChromium } from './chromium.mjs';
 import { ensureTestElectron } from './electron-runtime/index.mjs';
 import { judgeJourneys } from './journeys.mjs';
 import { fullParts, partsFor } from './lanes.mjs';
+import { describeOldPictures } from './picture-sources.mjs';
 import { childSeconds, run, runQuietly } from './processes.mjs';
 
 /**
@@ -190,6 +191,7 @@ const fullSteps = {
     node('e2e/conformance/run.mjs', '--only', 'suite'),
   ],
   real: ['every real server', node('e2e/conformance/run.mjs', '--only', 'real')],
+  hosts: ['real hosts, protected', node('e2e/conformance/run.mjs', '--only', 'hosts')],
 };
 
 /** The wanted parts of the full lane, and a line with the reason. */
@@ -269,6 +271,8 @@ for (const [name, wall, processor] of [
   console.log(`${wall.toFixed(0).padStart(9)}${processor.toFixed(0).padStart(14)}  ${name}`);
 console.log(`load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`);
 console.log(startedAgain.length === 0 ? 'No test needed a second start.' : startedAgain.join('\n'));
+const oldPictures = describeOldPictures();
+if (oldPictures !== null) console.log(oldPictures);
 const head = git('rev-parse', 'HEAD');
 if (
   given.full &&

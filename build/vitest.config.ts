@@ -3,38 +3,51 @@ import { defineConfig } from 'vitest/config';
 import { defines, root } from './product.ts';
 import { requestDefines } from './requests.ts';
 
-const tests = (...folders: string[]): string[] =>
-  folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
-
-/**
- * The test files of these folders share one copy of each module, which saves two fifths of their
- * processor time. A test that mocks a module, or leaves a global changed, doesn't belong here.
- */
-const sharing = tests(
-  ...['electron/core', 'electron/engine', 'electron/gateway', 'electron/integration'],
-  ...['renderer/store', 'shared'],
-);
-const mocking = ['electron/integration/silent-answers.test.ts'];
+/** Renders parts of the page; sharing needs files of one environment after each other. */
+const page = ['renderer/**/*.test.tsx', 'renderer/components/CodeView/theme.test.ts'];
+/** Mock a module, or need a process that no other test has used. */
+const alone = [
+  'electron/integration/silent-answers.test.ts',
+  'renderer/components/CodeView/code-tokens.test.ts',
+];
+/** Mock a module of the page. */
+const pageAlone = ['renderer/features/approval/ChangesTab.test.tsx'];
+const onPage = {
+  environment: 'happy-dom',
+  setupFiles: [`${root}renderer/store/testing/clean-page.ts`],
+};
 
 export default defineConfig({
   root,
   define: { ...defines, ...requestDefines },
   plugins: [react()],
   test: {
+    /**
+     * Test files share one copy of each module, which saves two fifths of their processor time. A test
+     * that mocks a module, or leaves a global changed, belongs to `alone`.
+     */
     projects: [
       {
         extends: true,
-        test: { name: 'sharing', include: sharing, exclude: mocking, isolate: false },
+        test: {
+          name: 'page',
+          include: page,
+          exclude: pageAlone,
+          ...onPage,
+          isolate: false,
+        },
       },
       {
         extends: true,
         test: {
-          name: 'isolated',
-          include: tests('electron', 'renderer', 'build'),
-          exclude: sharing,
+          name: 'shared',
+          include: ['{electron,renderer,shared,build}/**/*.test.{ts,tsx}'],
+          exclude: [...page, ...alone, ...pageAlone],
+          isolate: false,
         },
       },
-      { extends: true, test: { name: 'mocking', include: mocking } },
+      { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'page-alone', include: pageAlone, ...onPage } },
     ],
     environment: 'node',
     globals: false,
@@ -42,7 +55,7 @@ export default defineConfig({
     // Real processes over real stdio on a shared machine: generous, so that load is not a failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     globalSetup: [`${root}build/test-servers.ts`, `${root}build/test-folder.ts`],
     alias: { electron: `${root}electron/shell/testing/electron-double.ts` },
   },

@@ -10,15 +10,19 @@ import { once, onFirstUse } from './on-first-use.ts';
 import type { ConnectionBounds } from './mcp/bounds.ts';
 import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
 import { openAnswers } from './storage/answers.ts';
+import { DecisionCopies } from './storage/approvals/decision-copies.ts';
 import { openApprovals } from './storage/approvals/approvals.ts';
 import { dataFolderPath, prepareFolder, type MachineInfo } from './storage/disk/data-folder.ts';
 import { secretKeeping, vaultOnUse } from './storage/credentials/lazy-vault.ts';
 import { hostLauncher, offerInstallation } from './storage/hosts/launcher-file.ts';
+import { nodeDisk } from './storage/disk/disk.ts';
 import { openHostFiles } from './storage/hosts/host-files.ts';
 import { localSkills } from './storage/local-skills.ts';
 import { openPolicy } from './storage/policy.ts';
+import { openReviewMemory } from './storage/review-memory.ts';
 import { openServers } from './storage/servers.ts';
-import { openSessionServers } from './storage/session-servers.ts';
+import { openSessionServers, sessionServers } from './storage/session-servers.ts';
+import type { FolderSource } from './storage/folders/folder-source.ts';
 import { openStartPlaces } from './storage/start-places.ts';
 import { openSettings } from './storage/settings.ts';
 import { openSnapshots } from './storage/snapshots.ts';
@@ -28,7 +32,12 @@ import type { AuditLog } from './engine/ports/history.ts';
 import type { CredentialStore } from './engine/ports/credentials.ts';
 import type { SignInProtocol } from './engine/ports/sign-in.ts';
 import type { ServerConnector, ServerSession } from './engine/ports/session.ts';
-import type { ConsentStore, ImportSources, ServerConfig } from './engine/ports/servers.ts';
+import type {
+  ConfiguredServer,
+  ConsentStore,
+  ImportSources,
+  ServerConfig,
+} from './engine/ports/servers.ts';
 import type { StartPlaces } from './engine/ports/start-places.ts';
 import type { HostLedger } from './engine/ports/hosts.ts';
 import type { FileInspector } from './engine/ports/findings.ts';
@@ -81,6 +90,8 @@ export interface ComposeOptions {
     readonly environment: Readonly<Record<string, string>>;
     readonly onSession: (session: ServerSession) => void;
   };
+  /** Folders that take the place of all servers in this run, and of `approvals.json`. */
+  readonly folders?: readonly FolderSource[];
   /** Smaller bounds on a connection, for tests. */
   readonly bounds?: Partial<ConnectionBounds>;
 }
@@ -103,17 +114,21 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
   // A folder that must not be used is reported by the approvals' own state; nothing is written to
   // it.
   await prepareFolder(dataFolder);
+  const { folders = null } = options;
   const session =
-    options.sessionConfig === null
-      ? null
-      : await openSessionServers(options.sessionConfig, options.cwd);
+    folders !== null
+      ? ok(sessionServers('', await serversOf(folders), null))
+      : options.sessionConfig === null
+        ? null
+        : await openSessionServers(options.sessionConfig, options.cwd);
   if (session !== null && !session.ok) return err(session.error);
   // Whoever wrote the list could have any command started, so naming it allows none. Its addresses
   // are contacted where a person typed its name: a variable may come from a project's own files.
   const isTyped =
     options.sessionConfig !== null && options.sessionConfig !== place.env['SKILLGATE_CONFIG'];
   const isAllowed = ({ type }: ServerConfig): boolean =>
-    options.allowStart === true || (isTyped && type !== 'stdio');
+    // A folder starts nothing.
+    folders !== null || options.allowStart === true || (isTyped && type !== 'stdio');
   const listed = session === null ? [] : await session.value.list();
   const allowedByList = new Set(
     listed.flatMap(({ config }) =>
@@ -127,7 +142,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
     isHosts: gateway !== undefined && session === null,
     usesLoginShell: options.isDesktop === true,
   });
-  const hostFiles = openHostFiles(place, dataFolder);
+  const hostFiles = openHostFiles(place, dataFolder, nodeDisk, options.cwd);
   const launcher = launcherOf(options, dataFolder);
   // A gateway was started by one that the launcher has.
   if (launcher.ok && gateway === undefined && session === null)
@@ -149,6 +164,10 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
   const stored = openServers(dataFolder, vault.secrets);
   if (session === null) await stored.protect();
   const servers = session?.value ?? stored;
+  const deciding = {
+    ...{ folder: dataFolder, now: Date.now, actor: options.userName },
+    generator: { name: 'skillgate', version },
+  };
   const app = await createApplication(
     {
       dialects: connections.dialects,
@@ -160,7 +179,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
       actor: { kind: 'user', name: options.userName },
       log,
       startPlaces,
-      connector: connections.connector,
+      connector: folders === null ? connections.connector : connections.over(folders),
       credentials,
       signIn: connections.signIn,
       ...(options.inspects === undefined ? {} : { inspects: options.inspects }),
@@ -168,6 +187,8 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
         options.findings === undefined
           ? null
           : onFirstFile(options.findings, options.startInspection),
+      // Behind the gateway nothing that a person learned is shown, and every read is checked again.
+      memory: gateway === undefined ? openReviewMemory(dataFolder) : null,
       servers:
         gateway === undefined
           ? servers
@@ -188,12 +209,12 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
           session?.value.path,
         ),
       ),
-      approvals: await openApprovals({
-        folder: dataFolder,
-        now: Date.now,
-        actor: options.userName,
-        generator: { name: 'skillgate', version },
-      }),
+      approvals: await (folders === null
+        ? openApprovals({ ...deciding, copies: new DecisionCopies(dataFolder) })
+        : (await import('./storage/folders/folder-decisions.ts')).openFolderDecisions({
+            ...deciding,
+            paths: folders.map(({ path }) => path),
+          })),
       answers: await openAnswers(dataFolder),
       audit: onFirstUse<AuditLog>({ page: true, text: true, chain: true }, async () =>
         (await import('./storage/audit/read.ts')).openAuditLog(join(dataFolder, 'audit.jsonl')),
@@ -205,7 +226,10 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
       ),
       snapshots: openSnapshots(dataFolder),
       settingsStore: openSettings(dataFolder),
-      localSkills: localSkills(place.home),
+      localSkills: localSkills({
+        ...{ home: place.home, cwd: options.cwd },
+        except: (folders ?? []).map(({ path }) => path),
+      }),
       imports: onFirstUse<ImportSources>({ find: true, open: true }, async () =>
         (await import('./storage/import-sources.ts')).importSources(place, options.cwd),
       ),
@@ -216,7 +240,8 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
         async () =>
           (await import('./storage/hosts/host-ledger.ts')).openHostLedger(
             dataFolder,
-            hostFiles.files,
+            // Nobody else's file may say what stood there before.
+            hostFiles.files.filter(({ isInProject }) => isInProject !== true),
           ),
       ),
       launcher,
@@ -239,8 +264,13 @@ function launcherOf(
   return problem === null ? ok(hostLauncher(installation, dataFolder, platform)) : err(problem);
 }
 
+const serversOf = async (folders: readonly FolderSource[]): Promise<ConfiguredServer[]> =>
+  (await import('./storage/folders/folder-session.ts')).serversOfFolders(folders);
+
 interface Connections {
   readonly connector: ServerConnector;
+  /** The same for a run over folders, which connects to no server. */
+  over(folders: readonly FolderSource[]): ServerConnector;
   readonly signIn: SignInProtocol;
   readonly dialects: DialectRegistry;
 }
@@ -294,6 +324,21 @@ function onFirstConnection(
     return known;
   };
   return {
+    over: (folders) => {
+      const connector = once(async () =>
+        (await import('./storage/folders/folder-session.ts')).connectFolders(folders),
+      );
+      return {
+        async connect(...given) {
+          const [connected] = await Promise.all([
+            (await connector()).connect(...given),
+            registry(),
+          ]);
+          return connected;
+        },
+        stderr: () => [],
+      };
+    },
     connector: {
       async connect(...given) {
         const connector = await (given[1].type === 'well-known' ? all() : pipes());

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { composeCore, type ComposeOptions } from './compose-core.ts';
 import { identityPin } from './core/decisions/identity.ts';
+import type { SkillExposure } from './core/hosts/host.ts';
 import { offered } from './gateway/policy/host-capabilities.ts';
 import { text } from './gateway/policy/message.ts';
 import type { OpenedServer, OpenUpstream } from './gateway/session/host-requests.ts';
@@ -21,8 +22,8 @@ export interface GatewayOptions {
   readonly server: string;
   /** What it must be, or null for whatever the label names. */
   readonly identity: string | null;
-  /** Skills as tools, for hosts that know none. */
-  readonly exposesTools: boolean;
+  /** In which ways the host is shown skills, beside the extension. */
+  readonly exposes: readonly SkillExposure[];
   /** One line for the person who reads the host's log. */
   readonly complain: (line: string) => void;
 }
@@ -111,7 +112,7 @@ async function open(
   return ok({
     upstream,
     witness,
-    exposesTools: options.exposesTools,
+    exposes: new Set(options.exposes),
     tellOfTools: (names, isHidden) =>
       options.complain(
         `${label}: tools of the server's can bring skills that weren’t approved, ` +

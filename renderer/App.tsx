@@ -1,18 +1,20 @@
 import { MacKeys } from './components/KeyCap/mac-keys.ts';
 import { AuditPage } from './features/audit/AuditPage.tsx';
-import { ManyPage } from './features/approval/many/ManyPage.tsx';
+import { BulkPane } from './features/approval/many/BulkPane.tsx';
 import { RefusedPage } from './features/approval/RefusedPage.tsx';
 import { SkillPage } from './features/approval/SkillPage.tsx';
 import { ExportBundle } from './features/exchange/ExportBundle.tsx';
 import { ImportBundle } from './features/exchange/ImportBundle.tsx';
 import { FindingsTab } from './features/findings/FindingsTab.tsx';
 import { Frame } from './features/frame/Frame.tsx';
+import { usePageTitle } from './features/frame/use-page-title.ts';
 import { HostsPage } from './features/hosts/HostsPage.tsx';
 import { ProtocolDrawer } from './features/log/ProtocolDrawer.tsx';
 import { ProtocolPage } from './features/log/ProtocolPage.tsx';
 import { FilePane } from './features/preview/FilePane.tsx';
 import { Palette } from './features/palette/Palette.tsx';
 import { ReviewPage } from './features/review/ReviewPage.tsx';
+import { SearchTexts } from './features/search/SearchTexts.tsx';
 import { AddServer } from './features/servers/AddServer.tsx';
 import { ConsentDialog } from './features/servers/ConsentDialog.tsx';
 import { ConsentList } from './features/servers/ConsentList.tsx';
@@ -26,7 +28,6 @@ import { StartFacts } from './features/servers/StartFacts.tsx';
 import { ForgetAll } from './features/settings/ForgetAll.tsx';
 import { SettingsDialog } from './features/settings/SettingsDialog.tsx';
 import { ShortcutSheet } from './features/shortcuts/ShortcutSheet.tsx';
-import { WaitingPage } from './features/waiting/WaitingPage.tsx';
 import { WorkStrip } from './features/work/WorkStrip.tsx';
 import { useKeyboard } from './features/shortcuts/use-keyboard.ts';
 import { Tree } from './features/tree/Tree.tsx';
@@ -36,6 +37,7 @@ import type { AppOverlay, PageSelection } from './store/state.ts';
 
 export function App() {
   useKeyboard();
+  usePageTitle();
   const selection = useApp((app) => app.selection);
   const overlay = useApp((app) => app.overlay);
   const mac = useApp((app) => app.info?.platform === 'mac');
@@ -65,7 +67,7 @@ function page(selection: PageSelection) {
     case 'edit-server':
       return <EditServer key={selection.server} server={selection.server} />;
     case 'server':
-      return <ServerPage key={selection.server} server={selection.server} />;
+      return <ServerPage key={selection.server} server={selection.server} tab={selection.tab} />;
     case 'skill':
       return (
         <Skill
@@ -75,17 +77,13 @@ function page(selection: PageSelection) {
         />
       );
     case 'review':
-      return <ReviewPage at={selection.at} Skill={Skill} />;
+      return <ReviewPage selection={selection} Skill={Skill} Bulk={BulkPane} />;
     case 'audit':
       return <AuditPage server={selection.server} />;
     case 'protocol':
       return <ProtocolPage about={selection.about} />;
     case 'hosts':
       return <HostsPage StartFacts={StartFacts} />;
-    case 'waiting':
-      return <WaitingPage />;
-    case 'many':
-      return <ManyPage />;
     case 'refused':
       return <RefusedPage server={selection.server} entryKey={selection.key} />;
     default:
@@ -97,6 +95,8 @@ function dialog(overlay: AppOverlay) {
   switch (overlay.kind) {
     case 'palette':
       return <Palette />;
+    case 'search':
+      return <SearchTexts />;
     case 'shortcuts':
       return <ShortcutSheet />;
     case 'import-bundle':

@@ -50,6 +50,7 @@ function page(
 ) {
   const row = aSkill('acme', 'deploy', { fileCount: 3, ...more });
   const detail: SkillDetail = {
+    unbound: [],
     ...{ row, files, verdicts, frontmatter: [], record: null, raw: '{}' },
     ...{ collisions: [], nested: [], enclosing: null, limits: { files: 9, bytes: 99 } },
   };
@@ -169,7 +170,13 @@ it('X among the findings opens the exchange of the chosen finding', async () => 
   const of = (finding: AnsweredFinding) => ({
     tab: 'findings' as const,
     findings: new Map([
-      [skillKey('acme', skill), { findings: [finding], notInspected: [], counts, since: null }],
+      [
+        skillKey('acme', skill),
+        {
+          ...{ findings: [finding], notInspected: [], counts },
+          ...{ riskDigest: null, checkedAt: null, since: null },
+        },
+      ],
     ]),
   });
   const inFile = page(of(found('A', good)), undefined, { findings: counts });

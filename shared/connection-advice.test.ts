@@ -84,3 +84,12 @@ describe('a connection that is not there', () => {
     expect(step({ scopes: [] })).toBe('Sign in at https://as.example with `skillgate login s`.');
   });
 });
+
+it.each([
+  ['It failed', 'It failed. '],
+  ['It failed.', 'It failed. '],
+  ['It said “no.”', 'It said “no.” '],
+  ['It said “no” (7)', 'It said “no” (7). '],
+])('a message and its step are two sentences: %s', (message, begins) => {
+  expect(failureLine('s', { reason: 'config', message, stderr: [] }).startsWith(begins)).toBe(true);
+});

@@ -200,15 +200,21 @@ export function awaitedText({ method, since, begun }: AwaitedAnswer, now: number
 const awaitedParts = {
   body: 'the rest of the answer',
   event: 'the end of the event with the answer',
+  line: 'the end of the line with the answer',
 } as const;
 
 /** The same as a reason why a server isn't ready. */
 export const unansweredText = ({ method, begun }: AwaitedAnswer): string =>
-  begun === undefined
-    ? `no answer to ${method} yet`
-    : begun === 'body'
-      ? `the answer to ${method} isn’t finished`
-      : `the event with the answer to ${method} isn’t finished: its blank line is missing`;
+  begun === undefined ? `no answer to ${method} yet` : unfinishedText[begun](method);
+
+const unfinishedText: Readonly<
+  Record<NonNullable<AwaitedAnswer['begun']>, (method: string) => string>
+> = {
+  body: (method) => `the answer to ${method} isn’t finished`,
+  event: (method) =>
+    `the event with the answer to ${method} isn’t finished: its blank line is missing`,
+  line: (method) => `the line with the answer to ${method} isn’t finished: its end is missing`,
+};
 
 const scopesNamed = 8;
 
@@ -238,7 +244,9 @@ export function stepAfter(
 
 /** What happened and, if known, who has to act and the next step. */
 export const withStep = ({ message, turn, next }: Stepped): string =>
-  turn === undefined || next === undefined ? message : `${message} ${turnText[turn]}: ${next}`;
+  turn === undefined || next === undefined
+    ? message
+    : `${/[.!?…][”"’)]?$/.test(message) ? message : `${message}.`} ${turnText[turn]}: ${next}`;
 
 interface Stepped {
   readonly message: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storeStateSchema } from './model/approval.ts';
+import { restoredDecisionsSchema, storeStateSchema } from './model/approval.ts';
 import { bundlePreviewSchema } from './model/bundle.ts';
 import type { RequestCaller } from './model/confirmation.ts';
 import {
@@ -8,6 +8,7 @@ import {
   skillChangesSchema,
   skillDetailSchema,
 } from './model/detail.ts';
+import { longestReading } from './model/plain.ts';
 import { skillFindingsSchema } from './model/findings.ts';
 import { flipsSchema } from './model/flips.ts';
 import { fileViewSchema } from './model/file-view.ts';
@@ -34,6 +35,7 @@ import { settingsSchema } from './model/settings.ts';
 import { refusedEntrySchema, skillRowSchema } from './model/skill.ts';
 import { startViewSchema } from './model/start.ts';
 import { templateViewSchema } from './model/template.ts';
+import { textSearchSchema } from './model/text-search.ts';
 import { waitingViewSchema } from './model/waiting.ts';
 import { verdictSchema } from './model/verdict.ts';
 
@@ -77,6 +79,11 @@ export const decisionItemSchema = z.strictObject({
   grants: z.array(z.string()),
   /** How many of its files were fully on screen, in a form that hides nothing. */
   shown: z.number().int().nonnegative().optional(),
+  /**
+   * The high and critical findings that were on screen: `riskDigest` of the skill's findings. An
+   * approval of a skill that has such findings is refused without it.
+   */
+  acceptedRisk: z.string().optional(),
 });
 export const decideOutcomeSchema = z.object({
   server: z.string(),
@@ -90,6 +97,7 @@ export const decideOutcomeSchema = z.object({
     'read-first',
     'unknown-skill',
     'grant-not-requested',
+    'risk',
     'nothing-to-revoke',
     'store-unreadable',
     'write-failed',
@@ -211,8 +219,12 @@ export const requests = {
   previewHost: {
     input: z.strictObject({
       host: z.enum(hostIds),
+      path: z.string(),
       keys: z.array(z.string()).min(1),
-      to: z.enum(['through', 'direct']),
+      /** `repair` points an entry that Skillgate wrote at this Skillgate. */
+      to: z.enum(['through', 'direct', 'repair']),
+      /** How the app is shown skills beside the extension; absent: in its usual way. */
+      exposes: z.array(z.enum(['index', 'resources', 'tools'])).optional(),
     }),
     output: hostChangeSchema.extend({ challenge: z.string() }),
   },
@@ -232,7 +244,23 @@ export const requests = {
   openByUri: { input: onSkill, output: skillDetailSchema },
   refreshSkill: { input: onSkill, output: skillDetailSchema },
   getSkill: { input: onSkill, output: skillDetailSchema },
+  /**
+   * Searches names, descriptions and the texts read in this session; sends servers nothing. A later
+   * search with the same `search` replaces it; an empty text only ends the earlier one.
+   */
+  searchTexts: {
+    input: z.strictObject({ search: z.string().max(64), text: z.string().max(mostSearched) }),
+    output: textSearchSchema,
+  },
   readFile: { input: onFile.extend({ full: z.boolean() }), output: fileViewSchema },
+  /**
+   * How much of a file was on screen, for the next start: about the content with this digest, as
+   * far as the skill still lists it. Only a page reads it.
+   */
+  keepReading: {
+    input: onFile.extend({ digest: z.string(), reading: z.string().max(longestReading) }),
+    output: done,
+  },
   /** What the rules say about the files that were read; reads none. */
   getFindings: { input: onSkill, output: skillFindingsSchema },
   /** A person's dismissal of a finding on screen, bound to the rule and the bytes. */
@@ -401,6 +429,13 @@ export const requests = {
       older: z.boolean(),
     }),
     output: z.object({ outcomes: z.array(decideOutcomeSchema) }),
+  },
+  /**
+   * If the decisions can't be read: restores the copy with this name, or starts with none (null).
+   */
+  recoverDecisions: {
+    input: z.strictObject({ copy: z.string().max(200).nullable() }),
+    output: restoredDecisionsSchema,
   },
   /** Every decision and every stored byte. */
   clearAll: {

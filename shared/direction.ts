@@ -12,6 +12,8 @@ const anyRightToLeft = new RegExp(`[${rightToLeft}]`, 'u');
 const everyRightToLeft = new RegExp(anyRightToLeft.source, 'gu');
 const leftToRight = /[\p{Script=Latin}0-9]/u;
 
+export const isRightToLeft = (letter: string): boolean => anyRightToLeft.test(letter);
+
 /** True if a line has letters of both directions, or numbers among right-to-left letters. */
 const isMixedOrder = (line: string): boolean => anyRightToLeft.test(line) && leftToRight.test(line);
 

@@ -4,7 +4,7 @@ import { nowhere, placeAt } from './place.ts';
 
 describe('a link of another program', () => {
   it('leads to what is there to be looked at', () => {
-    for (const address of ['/', '/acme', '/acme/skill/u/source/f', 'queue', 'audit', 'hosts'])
+    for (const address of ['/', '/acme', '/acme/skill/u/source/f', 'queue-new', 'audit', 'hosts'])
       expect(addressOfLink(linkTo(address))).toBe(address);
     // As some desktops write it.
     expect(addressOfLink('SKILLGATE://open/#/acme')).toBe('/acme');
@@ -15,6 +15,7 @@ describe('a link of another program', () => {
       ...['add/form', 'add/import', '/acme/edit', '/acme/skill', 'ticket=abc', '%', 'many'].map(
         linkTo,
       ),
+      linkTo('queue-selected'),
       ...['skillgate://approve#/acme', 'skillgate:', 'skillgate://open', 'skillgate://open?#/acme'],
       ...['https://open#/acme', 'skillgate://open#/acme\n--config=x', 'javascript:alert(1)'],
       linkTo(`/${'a'.repeat(70_000)}`),

@@ -25,5 +25,7 @@ export function addressOfLink(link: string): string {
   return place.ok && isToLookAt(place.value) ? addressOf(place.value) : nowhere;
 }
 
-const isToLookAt = ({ selection: { kind } }: AppLocation): boolean =>
-  kind !== 'add-server' && kind !== 'edit-server' && kind !== 'many';
+const isToLookAt = ({ selection }: AppLocation): boolean =>
+  selection.kind !== 'add-server' &&
+  selection.kind !== 'edit-server' &&
+  !(selection.kind === 'review' && selection.filter === 'selected');

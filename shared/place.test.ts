@@ -16,7 +16,7 @@ const pages: readonly PageSelection[] = [
   { kind: 'review', at: null },
   { kind: 'audit', server: null },
   { kind: 'hosts' },
-  { kind: 'waiting' },
+  { kind: 'review', at: null, filter: 'requested' },
   { kind: 'protocol', about: null },
   { kind: 'protocol', about: { server: 'acme', uri: null } },
   { kind: 'protocol', about: { server: 'acme', uri: 'skill://a/SKILL.md' } },
@@ -58,9 +58,22 @@ describe('the address of a place', () => {
   it('is readable where names are', () => {
     const at = { kind: 'skill', server: 'acme', uri: 'skill://a/SKILL.md' } as const;
     expect(addressOf(page({ kind: 'server', server: 'acme' }))).toBe('/acme');
+    expect(placeAt('/acme/details')).toEqual({
+      ok: true,
+      value: page({ kind: 'server', server: 'acme', tab: 'details' }),
+    });
     expect(addressOf({ selection: at, tab: 'source', file: 'skill://a/x.md' })).toBe(
       '/acme/skill/skill%3A%2F%2Fa%2FSKILL.md/source/skill%3A%2F%2Fa%2Fx.md',
     );
+  });
+
+  it('of an earlier page leads to the queue with the right filter', () => {
+    const filters = { 'asked-for': 'requested', many: 'selected' } as const;
+    for (const [address, filter] of Object.entries(filters))
+      expect(placeAt(address)).toEqual({
+        ok: true,
+        value: page({ kind: 'review', at: null, filter }),
+      });
   });
 
   it('restores exactly the same page of the app', () => {
@@ -78,11 +91,14 @@ describe('the address of a place', () => {
       const inSkill = { tab: tabs[random(5)] ?? null, file: random(2) === 0 ? null : text() };
       const places: readonly AppLocation[] = [
         page({ kind: 'server', server }),
+        page({ kind: 'server', server, tab: 'authors' }),
         page({ kind: 'edit-server', server }),
         page({ kind: 'audit', server }),
         page({ kind: 'refused', server, key }),
         { selection: { kind: 'skill', server, uri }, ...inSkill },
         { selection: { kind: 'review', at: { server, uri } }, ...inSkill },
+        { selection: { kind: 'review', at: { server, uri }, filter: 'new', server }, ...inSkill },
+        page({ kind: 'review', at: null, server }),
       ];
       for (const place of places) {
         const address = addressOf(place);
@@ -105,6 +121,10 @@ describe('the address of a place', () => {
         'hosts/x',
         'audit/a/b',
         'queue//u',
+        'queue-all',
+        'queue@',
+        'queue@a%0Ab',
+        'queued',
         'constructor',
         '__proto__',
         'toString',

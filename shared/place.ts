@@ -5,27 +5,43 @@ export type PageSelection =
   | { readonly kind: 'home' }
   | { readonly kind: 'add-server'; readonly tab: AddTab }
   | { readonly kind: 'edit-server'; readonly server: string }
-  | { readonly kind: 'server'; readonly server: string }
+  /** `tab` undefined: its skills. */
+  | { readonly kind: 'server'; readonly server: string; readonly tab?: ServerTab | undefined }
   | { readonly kind: 'skill'; readonly server: string; readonly uri: string }
   | { readonly kind: 'refused'; readonly server: string; readonly key: string }
   /** The review queue; `at` is the current skill, null = none left. */
-  | {
+  | ({
       readonly kind: 'review';
       readonly at: { readonly server: string; readonly uri: string } | null;
-    }
+    } & QueueFilter)
   | { readonly kind: 'audit'; readonly server: string | null }
   /** The protocol log; `about` is where the person came from. */
   | {
       readonly kind: 'protocol';
       readonly about: { readonly server: string; readonly uri: string | null } | null;
     }
-  /** A decision about many skills; its selection is held in the window, not in an address. */
-  | { readonly kind: 'hosts' | 'waiting' | 'many' };
+  | { readonly kind: 'hosts' };
+
+const reviewFilters = ['changed', 'new', 'requested', 'high', 'selected'] as const;
+/**
+ * Which skills of the review queue are shown. `selected`: those of a decision about several; the
+ * selection is held in the window, not in an address.
+ */
+export type ReviewFilter = (typeof reviewFilters)[number];
+export interface QueueFilter {
+  readonly filter?: ReviewFilter | undefined;
+  readonly server?: string | undefined;
+}
 
 const addTabs = ['form', 'paste', 'import'] as const;
 export type AddTab = (typeof addTabs)[number];
 
+const serverTabs = ['details', 'authors'] as const;
+/** Tabs of the server page, beside its skills. */
+export type ServerTab = (typeof serverTabs)[number];
+
 const skillTabs = [
+  'details',
   'changes',
   'preview',
   'source',
@@ -102,7 +118,7 @@ export function addressOf({ selection, tab, file }: AppLocation): string {
     case 'add-server':
       return `add/${selection.tab}`;
     case 'server':
-      return `/${encoded(selection.server)}`;
+      return `/${[encoded(selection.server), selection.tab ?? []].flat().join('/')}`;
     case 'edit-server':
       return `/${encoded(selection.server)}/edit`;
     case 'skill':
@@ -110,8 +126,10 @@ export function addressOf({ selection, tab, file }: AppLocation): string {
     case 'refused':
       return `/${encoded(selection.server)}/refused/${encoded(selection.key)}`;
     case 'review': {
-      const { at } = selection;
-      return at === null ? 'queue' : `queue/${encoded(at.server)}/${within(at)}`;
+      const { at, filter, server } = selection;
+      const which = filter === undefined ? 'queue' : `queue-${filter}`;
+      const queue = server === undefined ? which : `${which}@${encoded(server)}`;
+      return at === null ? queue : `${queue}/${encoded(at.server)}/${within(at)}`;
     }
     case 'audit':
       return selection.server === null ? 'audit' : `audit/${encoded(selection.server)}`;
@@ -124,10 +142,6 @@ export function addressOf({ selection, tab, file }: AppLocation): string {
     }
     case 'hosts':
       return 'hosts';
-    case 'waiting':
-      return 'asked-for';
-    case 'many':
-      return 'many';
     default:
       return selection satisfies never;
   }
@@ -147,10 +161,11 @@ export function placeAt(address: string): Result<AppLocation, 'malformed'> {
 }
 
 /** By name, in a map: an object would resolve inherited property names. */
-const plainPages: ReadonlyMap<string, 'hosts' | 'waiting' | 'many'> = new Map([
-  ['hosts', 'hosts'],
-  ['asked-for', 'waiting'],
-  ['many', 'many'],
+const plainPages: ReadonlyMap<string, PageSelection> = new Map([
+  ['hosts', { kind: 'hosts' }],
+  // Pages of earlier versions, in bookmarks and links.
+  ['asked-for', { kind: 'review', at: null, filter: 'requested' }],
+  ['many', { kind: 'review', at: null, filter: 'selected' }],
 ]);
 
 function read(parts: readonly string[]): AppLocation | null {
@@ -161,8 +176,8 @@ function read(parts: readonly string[]): AppLocation | null {
     return server === null ? null : readServer(server, rest);
   }
   const more = parts.slice(1);
-  const kind = plainPages.get(first);
-  if (kind !== undefined) return more.length > 0 ? null : page({ kind });
+  const plain = plainPages.get(first);
+  if (plain !== undefined) return more.length > 0 ? null : page(plain);
   if (first === 'add' && more.length === 1 && isOneOf(addTabs, more[0] ?? ''))
     return page({ kind: 'add-server', tab: more[0] as AddTab });
   if (first === 'audit' && more.length === 0) return page({ kind: 'audit', server: null });
@@ -171,12 +186,17 @@ function read(parts: readonly string[]): AppLocation | null {
     return server === null ? null : page({ kind: 'audit', server });
   }
   if (first === 'protocol') return readProtocol(more);
-  if (first !== 'queue') return null;
-  if (more.length === 0) return page({ kind: 'review', at: null });
+  const queue = /^queue(?:-([a-z]+))?(?:@(.*))?$/.exec(first);
+  if (queue === null) return null;
+  const [, filter, label] = queue;
+  const of = label === undefined ? undefined : nameOf(label);
+  if (of === null || (filter !== undefined && !isOneOf(reviewFilters, filter))) return null;
+  const only: QueueFilter = { filter, server: of };
+  if (more.length === 0) return page({ kind: 'review', at: null, ...only });
   const server = nameOf(second);
   return server === null
     ? null
-    : readSkill(rest, (uri) => ({ kind: 'review', at: { server, uri } }));
+    : readSkill(rest, (uri) => ({ kind: 'review', at: { server, uri }, ...only }));
 }
 
 function readProtocol([label, uri, ...tooMany]: readonly string[]): AppLocation | null {
@@ -190,6 +210,8 @@ function readProtocol([label, uri, ...tooMany]: readonly string[]): AppLocation 
 function readServer(server: string, rest: readonly string[]): AppLocation | null {
   const [what, ...more] = rest;
   if (what === undefined) return page({ kind: 'server', server });
+  if (isOneOf(serverTabs, what) && more.length === 0)
+    return page({ kind: 'server', server, tab: what });
   if (what === 'edit' && more.length === 0) return page({ kind: 'edit-server', server });
   if (what === 'skill') return readSkill(more, (uri) => ({ kind: 'skill', server, uri }));
   if (what !== 'refused' || more.length !== 1) return null;

@@ -16,7 +16,8 @@ export async function measureApprove({ scratch, say }) {
   try {
     await page.getByRole('treeitem', { name: /^bench/ }).click();
     const all = skills.toLocaleString('en');
-    const open = page.getByRole('button', { name: `Approve ${all} waiting…` });
+    await page.getByRole('button', { name: `Review ${all} waiting` }).click();
+    const open = page.getByRole('button', { name: 'Select several…' });
     await open.waitFor();
     say('approve: opening');
     const openMs = await untilShown(page, open, `Approve ${all} skills`, 'h1');

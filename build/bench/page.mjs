@@ -121,7 +121,7 @@ export async function measureScroll(page, say, mostMs = 50, selector = '[role=tr
 async function measureQueue(page, say) {
   say('page: the queue');
   await page.getByRole('textbox', { name: /filter/i }).fill('');
-  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  await page.getByRole('button', { name: /to review/ }).click();
   await page.getByRole('listbox', { name: 'Waiting for a decision' }).waitFor();
   await page.waitForTimeout(1_000);
   await page.evaluate(() => {

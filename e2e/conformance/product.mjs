@@ -39,6 +39,7 @@ export function productWith(scratch, entry) {
       const { status, answer: said } = skillgate(
         ...['approve', ...skill],
         ...['--set-digest', answer.setDigest, '--metadata-digest', answer.metadataDigest],
+        '--accept-risk',
       );
       if (status !== 0) throw new Error(`not approved: ${JSON.stringify(said)}`);
     },

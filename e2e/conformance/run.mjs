@@ -7,16 +7,18 @@ import { baseScenarios } from './base.mjs';
 import { clientScenarios } from './clients.mjs';
 import { defectScenarios } from './defects.mjs';
 import { otherClients } from './others/index.mjs';
+import { otherHosts } from '../hosts/index.mjs';
 import { realServers } from '../real/index.mjs';
 import { serverScenarios } from './servers.mjs';
 import { openSuite, say, stop } from './suite.mjs';
 
 /**
- * `npm run test:real [-- --only auth|clients|clients-of-others|servers|defects|base|real|suite|few]`: scenarios
+ * `npm run test:real [-- --only auth|clients|clients-of-others|servers|defects|base|real|hosts|suite|few]`: scenarios
  * of the official conformance suite, against programs that honour decisions, `skillgate login`,
  * servers behind the gateway, and servers with a defect each, beside `skillgate conformance`; clients
  * that never heard of Skillgate, behind the gateway; and servers of others, through the built
- * command. Of those, and of those with a defect, `--server` picks one; `--take` writes anew what is said
+ * command; and hosts of others, protected and undone. Of those, of servers of others, and of those with a
+ * defect, `--server` picks one; `--take` records again what is said
  * of servers of others. Needs `npm run build`.
  */
 const parts = {
@@ -27,9 +29,10 @@ const parts = {
   defects: (suite, scratch) => defectScenarios(suite, scratch, values.server),
   base: baseScenarios,
   real: (suite, scratch) => realServers(suite, scratch, { take: values.take, only: values.server }),
+  hosts: (suite, scratch) => otherHosts(suite, scratch, values.server),
 };
 const groups = {
-  suite: Object.keys(parts).filter((name) => name !== 'real'),
+  suite: Object.keys(parts).filter((name) => name !== 'real' && name !== 'hosts'),
   all: Object.keys(parts),
 };
 const { values } = parseArgs({

@@ -32,7 +32,8 @@ test.describe('adding a server by pasting JSON', () => {
         mcpServers: { acme: { command, args, env: { ACME_TOKEN: secret }, cwd: app.scratch } },
       }),
     );
-    await expect(page.getByRole('checkbox', { name: 'acme' })).toBeChecked();
+    // A single server needs no selection.
+    await expect(page.getByRole('checkbox', { name: 'acme' })).toHaveCount(0);
     await expect(
       page.getByText('Skillgate starts and contacts nothing until you allow it.'),
     ).toBeVisible();
@@ -70,7 +71,7 @@ test.describe('adding a server by pasting JSON', () => {
 
     await expect(row(page, 'acme')).toHaveAccessibleName(/waiting/);
     await openSkill(page, 'skill-0');
-    await expect(decision(page)).toContainText(/^New/);
+    await expect(decision(page)).toContainText('New');
     expect(await words(page)).not.toContain(secret);
     expect(await page.content()).not.toContain(secret);
     expect(JSON.parse(readFileSync(join(app.home, 'servers.json'), 'utf8'))).toMatchObject({
@@ -230,7 +231,7 @@ test.describe('importing another program’s servers', () => {
       'type builtin is part of goose, not a server',
     );
     await expect(cursor.getByText('switched off')).toBeVisible();
-    const add = cursor.getByRole('button', { name: 'Add 2 servers' });
+    const add = page.getByRole('main').getByRole('button', { name: 'Add 2 servers' });
     await expect(add).toHaveAccessibleDescription('acme needs ACME_KEY');
     await app.screenshot('another program’s servers');
     await cursor.getByLabel('ACME_KEY', { exact: true }).fill(secret);

@@ -7,7 +7,7 @@ import {
   row,
   stands,
   tree,
-  waiting,
+  status,
 } from '../fixtures/screen.ts';
 
 const skill = (path: string, description: string) => {
@@ -37,14 +37,14 @@ test.describe('browsing and filtering', () => {
   test('text and status narrow the tree, and the counts follow', async ({ app }) => {
     const { page } = app;
     await expect(row(page, 'refunds')).toBeVisible();
-    await expect(waiting(page)).toContainText('4 new');
+    await expect(status(page)).toContainText('4 to review');
     await openSkill(page, 'invoices');
     await approve(page);
     await openSkill(page, 'triage');
     await decision(page).getByRole('button', { name: 'Deny' }).click();
     await decisionPanel(page).getByRole('button', { name: 'Deny', exact: true }).click();
     await stands(page, 'triage', 'denied');
-    await expect(waiting(page)).toContainText('2 new');
+    await expect(status(page)).toContainText('2 to review');
 
     const filter = page.getByRole('textbox', { name: 'Filter skills' });
     await filter.fill('money');
@@ -63,11 +63,7 @@ test.describe('browsing and filtering', () => {
     await expect(filter).toHaveValue('');
     await expect(row(page, 'git-workflow')).toBeVisible();
 
-    // The counts in the title bar and on the server's page are filters, too.
-    await waiting(page).getByRole('button', { name: '2 new' }).click();
-    await expect(standing).toHaveValue('new');
-    await expect(row(page, 'triage')).toBeHidden();
-    await expect(row(page, 'refunds')).toBeVisible();
+    // The counts on the server's page are filters, too.
     await row(page, 'shop').click();
     await page.getByRole('main').getByRole('button', { name: '1 Denied' }).click();
     await expect(row(page, 'triage')).toBeVisible();
@@ -92,19 +88,23 @@ test.describe('browsing and filtering', () => {
     await at('shop');
     await page.keyboard.press('End');
     await at('git-workflow');
+    // The skill that the keys rest on is read, and none of those between.
+    await expect(page.getByRole('region', { name: 'SKILL.md, rendered' })).toBeVisible();
     await page.keyboard.press('ArrowRight');
     await expect(row(page, 'SKILL.md')).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await at('SKILL.md');
     await page.keyboard.press('ArrowDown');
     await at('references/notes.md');
-    // Browsing has loaded nothing; Enter does.
-    expect(scenario.requests().filter((request) => request.startsWith('resources/read'))).toEqual(
-      [],
-    );
+    // Browsing its files loads none of them; Enter does.
+    const main = 'resources/read skill://git-workflow/SKILL.md';
+    expect(scenario.requests().filter((request) => request.startsWith('resources/read'))).toEqual([
+      main,
+    ]);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toContainText('Notes about git-workflow.');
     expect(scenario.requests().filter((request) => request.startsWith('resources/read'))).toEqual([
+      main,
       'resources/read skill://git-workflow/references/notes.md',
     ]);
 
@@ -115,7 +115,9 @@ test.describe('browsing and filtering', () => {
     await expect(row(page, 'refunds')).toBeHidden();
     await page.keyboard.press('ArrowRight');
     await expect(row(page, 'refunds')).toBeVisible();
-    await page.keyboard.press('Shift+R');
+    await page.keyboard.press('/');
+    await page.keyboard.type('refunds');
+    await page.keyboard.press('ArrowDown');
     await at('refunds');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'refunds' })).toBeVisible();

@@ -1,16 +1,16 @@
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
 import {
-  facts,
   openFile,
   openSample,
   openSkill,
+  openTab,
   readSkillMd,
   stands,
   tab,
 } from '../fixtures/screen.ts';
 
 test.describe('reading and verifying', () => {
-  test('loads nothing before it is opened, and compares everything opened with the manifest', async ({
+  test('loads SKILL.md when it is selected, nothing else before it is opened, and compares it all with the manifest', async ({
     app,
   }) => {
     const { page } = app;
@@ -19,29 +19,28 @@ test.describe('reading and verifying', () => {
     const messages = page.getByRole('listbox', { name: 'Messages' });
     await expect(messages.getByRole('option', { name: /skills\/list/ }).first()).toBeVisible();
     const filter = page.getByRole('textbox', { name: 'Filter messages' });
-    await filter.fill('resources/read');
+    await filter.fill('release-notes');
     const noReads = page.getByText('No messages match the filter.');
     await expect(noReads).toBeVisible();
 
-    // Neither the skill's page nor its tabs load files.
+    // Selecting the skill reads its SKILL.md; no tab reads anything else.
     await openSkill(page, 'release-notes');
-    await expect(page.getByText('Not checked', { exact: true })).toBeVisible();
-    for (const name of ['Source', 'Files', 'Frontmatter', 'Entry', 'Preview']) {
-      await tab(page, name).click();
+    await readSkillMd(page);
+    for (const name of ['Source', 'Files', 'Details', 'Frontmatter', 'Entry', 'Preview']) {
+      await openTab(page, name);
       await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
     }
-    await expect(noReads).toBeVisible();
-    await expect(facts(page)).toContainText('0 of 7 files match the manifest');
-
-    await readSkillMd(page);
     await expect(messages.getByRole('option')).toHaveCount(1);
     await expect(messages.getByRole('option').first()).toContainText(
       'skill://release-notes/SKILL.md',
     );
+    // The other one is of the skill that the sample opened.
+    await filter.fill('resources/read');
+    await expect(messages.getByRole('option')).toHaveCount(2);
     await page.getByRole('button', { name: /^Protocol/ }).click();
 
     await expect(page.getByRole('main')).toContainText('verified');
-    await expect(facts(page)).toContainText('1 of 7 files match the manifest');
+    await expect(tab(page, 'Files')).toContainText('1/7');
     const rendered = page.getByRole('region', { name: 'SKILL.md, rendered' });
     await expect(rendered.getByRole('heading', { name: 'Release notes' })).toBeVisible();
     await expect(
@@ -51,7 +50,7 @@ test.describe('reading and verifying', () => {
     // A supporting file, opened through the text's relative link.
     await rendered.getByRole('button', { name: 'the style guide' }).click();
     await expect(page.getByRole('region', { name: 'references/style.md, rendered' })).toBeVisible();
-    await expect(facts(page)).toContainText('2 of 7 files match the manifest');
+    await expect(tab(page, 'Files')).toContainText('2/7');
 
     await openFile(page, 'assets/columns.png');
     const image = page.getByRole('img', { name: 'assets/columns.png' });
@@ -68,7 +67,7 @@ test.describe('reading and verifying', () => {
 
     await openFile(page, 'scripts/collect.sh');
     await expect(page.getByRole('tabpanel', { name: 'Preview' })).toContainText('#!/');
-    await expect(facts(page)).toContainText('5 of 7 files match the manifest');
+    await expect(tab(page, 'Files')).toContainText('5/7');
 
     await tab(page, 'Files').click();
     await page.getByRole('button', { name: 'Verify all' }).click();
@@ -76,7 +75,7 @@ test.describe('reading and verifying', () => {
       'Verified release-notes: 7 match',
     );
     await expect(page.getByRole('tabpanel')).toContainText(/Last verified \d\d:\d\d: 7 match/);
-    await expect(facts(page)).toContainText('7 of 7 files match the manifest');
+    await expect(tab(page, 'Files')).toContainText('7/7');
     await expect(page.getByRole('row').filter({ hasText: 'verified' })).toHaveCount(7);
 
     await page.getByRole('button', { name: 'List folders' }).click();
@@ -120,9 +119,7 @@ test.describe('verifying many files', () => {
     // The result is announced to screen readers.
     await tab(page, 'Files').click();
     await page.getByRole('button', { name: 'Verify all' }).click();
-    await expect(facts(page)).toContainText('403 of 403 files match the manifest', {
-      timeout: 30_000,
-    });
+    await expect(tab(page, 'Files')).toContainText('403/403', { timeout: 30_000 });
     await expect(page.getByRole('region', { name: 'Work' }).getByRole('status')).toHaveText(
       'Verified large: 403 match',
     );

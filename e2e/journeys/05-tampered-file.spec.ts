@@ -1,10 +1,10 @@
 import { expect, test } from '../fixtures/app.ts';
 import {
   decision,
-  facts,
   openFile,
   openSample,
   openSkill,
+  openTab,
   readSkillMd,
   stands,
   tab,
@@ -39,7 +39,7 @@ test.describe('the tampered file', () => {
 
     // Neither account number appears on the page or any tab.
     for (const name of ['Preview', 'Source', 'Files', 'Frontmatter', 'Entry']) {
-      await tab(page, name).click();
+      await openTab(page, name);
       await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
       const shown = await words(page);
       expect(shown).not.toContain(exchanged);
@@ -52,7 +52,7 @@ test.describe('the tampered file', () => {
 
     await expect(decision(page)).toContainText('Doesn’t match: can’t be approved');
     await expect(decision(page).getByRole('button', { name: /Approve/ })).toHaveCount(0);
-    await expect(facts(page)).toContainText('1 file failed');
+    await expect(tab(page, 'Files')).toContainText('1 failed');
     await stands(page, 'invoice-helper', 'doesn’t match');
 
     // Refreshing gives the same entry: the refusal stays.

@@ -1,5 +1,13 @@
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
-import { decision, openSample, readSkillMd, row, stands } from '../fixtures/screen.ts';
+import {
+  chooseMore,
+  decision,
+  openSample,
+  readSkillMd,
+  row,
+  stands,
+  tab,
+} from '../fixtures/screen.ts';
 
 const unlisted = 'skill://extras/unlisted/SKILL.md';
 
@@ -9,7 +17,8 @@ test.describe('opening a skill by its URI', () => {
   }) => {
     const { page } = app;
     await openSample(page);
-    await page.getByRole('button', { name: 'Open by URI…' }).click();
+    await page.getByRole('button', { name: /^More for / }).click();
+    await page.getByRole('menuitem', { name: 'Open by URI…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Open by URI' });
     const field = dialog.getByRole('textbox', { name: /^URI of the skill/ });
     await expect(field).toBeFocused();
@@ -23,7 +32,9 @@ test.describe('opening a skill by its URI', () => {
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('heading', { level: 1, name: 'unlisted' })).toBeVisible();
+    await chooseMore(page, 'Details');
     await expect(page.getByRole('main')).toContainText('opened by URI');
+    await tab(page, 'Preview').click();
     await stands(page, 'unlisted', 'new');
     await readSkillMd(page);
     await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeVisible();

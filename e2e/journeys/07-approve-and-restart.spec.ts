@@ -10,6 +10,7 @@ import {
   readSkillMd,
   readToTheEnd,
   stands,
+  openTab,
 } from '../fixtures/screen.ts';
 
 const uri = 'skill://code-review/SKILL.md';
@@ -39,14 +40,16 @@ test.describe('approving', () => {
     await expect(decision(app.page)).toContainText(
       /Approved on .*Covers exactly this content, until/s,
     );
-    await expect(decision(app.page)).toContainText('Allowed tools: Read');
+    await openTab(app.page, 'Details');
+    await expect(app.page.getByRole('tabpanel')).toContainText('Allowed tools: Read');
 
     await app.restart();
     await stands(app.page, 'code-review', 'approved');
     await openSkill(app.page, 'code-review');
     await expect(decision(app.page)).toContainText('Approved on');
-    await expect(decision(app.page)).toContainText('Allowed tools: Read');
-    await expect(decision(app.page)).toContainText('Note: For the platform team');
+    await openTab(app.page, 'Details');
+    await expect(app.page.getByRole('tabpanel')).toContainText('Allowed tools: Read');
+    await expect(app.page.getByRole('tabpanel')).toContainText('Note: For the platform team');
 
     const path = join(app.home, 'approvals.json');
     const { records } = JSON.parse(readFileSync(path, 'utf8')) as {

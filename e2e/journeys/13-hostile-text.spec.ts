@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test, testServer } from '../fixtures/scenario.ts';
-import { openFile, openSkill, readSkillMd, row, tab, words } from '../fixtures/screen.ts';
+import { openFile, openSkill, openTab, readSkillMd, row, tab, words } from '../fixtures/screen.ts';
 
 const hidden =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/gu;
@@ -67,7 +67,7 @@ test.describe('hostile text', () => {
       expect(
         await text.evaluate((region, name) => region.querySelectorAll(name).length, element),
       ).toBe(0);
-    for (const name of ['Source', 'Frontmatter', 'Entry', 'Files']) await tab(page, name).click();
+    for (const name of ['Source', 'Frontmatter', 'Entry', 'Files']) await openTab(page, name);
     expect(await attacked(page)).toBe(false);
 
     await openSkill(page, 'drawing');
@@ -106,7 +106,7 @@ test.describe('hostile text', () => {
       expect(await unseen(page)).toEqual([]);
       await readSkillMd(page);
       for (const part of ['Preview', 'Source', 'Files', 'Frontmatter', 'Entry']) {
-        await tab(page, part).click();
+        await openTab(page, part);
         await expect(tab(page, part)).toHaveAttribute('aria-selected', 'true');
         expect(await unseen(page), `${name}, ${part}`).toEqual([]);
       }
@@ -117,6 +117,7 @@ test.describe('hostile text', () => {
     await page.getByRole('textbox', { name: 'Filter skills' }).fill('');
     await page.getByRole('button', { name: 'Skillgate' }).click();
     await page.getByRole('main').getByRole('button', { name: /^bidi/ }).click();
+    await tab(page, 'Details').click();
     await expect(page.getByRole('region', { name: 'Instructions' })).toBeVisible();
     expect(await unseen(page)).toEqual([]);
     expect(await page.title()).toMatch(/Skillgate/);

@@ -9,6 +9,8 @@ import {
   openSkill,
   readSkillMd,
   stands,
+  openTab,
+  tab,
 } from '../fixtures/screen.ts';
 
 const uri = 'skill://system-status/SKILL.md';
@@ -17,7 +19,9 @@ test.describe('a dynamic skill', () => {
   test('can be read, can’t be verified, and is allowed until Skillgate closes', async ({ app }) => {
     await openSample(app.page);
     await openSkill(app.page, 'system-status');
+    await openTab(app.page, 'Details');
     await expect(facts(app.page)).toContainText('Can’t be checked');
+    await tab(app.page, 'Preview').click();
     await expect(decision(app.page)).toContainText(
       'can’t be checked. You can allow it for this session only.',
     );
@@ -46,7 +50,7 @@ test.describe('a dynamic skill', () => {
     await app.restart();
     await stands(app.page, 'system-status', 'dynamic');
     await openSkill(app.page, 'system-status');
-    await expect(decision(app.page)).toContainText(/^New/);
+    await expect(decision(app.page)).toContainText('New');
   });
 
   test('has its folders listed and a file loaded only when a person opens them', async ({

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
 import {
+  chooseMore,
   decision,
   decisionPanel,
   openSample,
   openSkill,
   row,
   stands,
-  tab,
-  waiting,
+  status,
 } from '../fixtures/screen.ts';
 
 interface Approvals {
@@ -61,7 +61,7 @@ test.describe('the review queue', () => {
     const here = queue.getByRole('region', { name: 'Decided this session' });
     await here.getByRole('button', { name: 'Undo the decision on code-review' }).click();
     await expect(front).toHaveText('code-review');
-    await expect(decision(page)).toContainText(/^New/);
+    await expect(decision(page)).toContainText('New');
     await expect(here.getByRole('listitem')).toHaveCount(1);
     expect(decisions(app.home)).toEqual({ 'daily-standup-tips': 'denied' });
   });
@@ -160,7 +160,7 @@ test.describe('decisions of others', () => {
     await expect(forget.getByRole('button', { name: 'Forget everything' })).toBeDisabled();
     await forget.getByRole('textbox').fill('forget every decision');
     await forget.getByRole('button', { name: 'Forget everything' }).click();
-    await expect(waiting(page)).toContainText('6 new');
+    await expect(status(page)).toContainText('6 to review');
     expect(decisions(app.home)).toEqual({});
 
     await command('Import decisions');
@@ -186,7 +186,7 @@ test.describe('decisions of others', () => {
     await imported.getByRole('button', { name: /^Close/ }).click();
     await expect(imported).toBeHidden();
 
-    await tab(page, 'History').click();
+    await chooseMore(page, 'History');
     const history = page.getByRole('region', { name: 'History' });
     await expect(history.getByRole('row').nth(1)).toContainText('imported');
     await expect(history.getByRole('row').last()).toContainText('denied');

@@ -85,12 +85,12 @@ test.describe('files', () => {
     await page.getByRole('tab', { name: 'Paste' }).click();
     const field = page.getByRole('textbox', { name: 'Address, command or configuration' });
     await page.getByLabel('Configuration file', { exact: true }).setInputFiles(file);
-    await expect(page.getByRole('checkbox', { name: 'acme' })).toBeChecked();
+    await expect(page.getByRole('button', { name: 'Add 1 server' })).toBeVisible();
 
     await field.fill('');
-    await expect(page.getByRole('checkbox', { name: 'acme' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Add 1 server' })).toBeHidden();
     await dropFile(page, field, file);
-    await expect(page.getByRole('checkbox', { name: 'acme' })).toBeChecked();
+    await expect(page.getByRole('button', { name: 'Add 1 server' })).toBeVisible();
     await expect(page.getByText(/Skillgate starts and contacts nothing/)).toBeVisible();
     await expect(row(page, 'acme')).toBeHidden();
 
@@ -99,7 +99,7 @@ test.describe('files', () => {
     mkdirSync(folder);
     await dropFile(page, field, folder);
     await expect(page.getByText('Couldn’t read “a folder”.')).toBeVisible();
-    await expect(page.getByRole('checkbox', { name: 'acme' })).toBeChecked();
+    await expect(page.getByRole('button', { name: 'Add 1 server' })).toBeVisible();
   });
 
   test(

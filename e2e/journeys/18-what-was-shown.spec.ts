@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, skillMd, test } from '../fixtures/scenario.ts';
+import { holdRequests } from '../fixtures/held-requests.ts';
+import { expect, type Scenario, skillMd, test } from '../fixtures/scenario.ts';
 import {
   approve,
   approves,
@@ -116,11 +117,18 @@ test.describe('what was shown', () => {
   }) => {
     const { page } = app;
     await openSkill(page, 'refunds');
-    await coverage(page, 'You’ve read 0 of 3 files. Approval covers all 3.');
+    await readSkillMd(page);
+    // A smaller window shows less of it at once.
+    await page.getByRole('region', { name: 'SKILL.md, rendered' }).focus();
+    for (let press = 0; press < 5; press += 1) {
+      await painted(page);
+      await page.keyboard.press('PageDown');
+    }
+    await coverage(page, 'You’ve read 1 of 3 files. Approval covers all 3.');
     await openFile(page, 'run.sh');
     await expect(panel(page)).toContainText('echo 1');
     await expect(main(page)).toContainText(/partly read, \d %/);
-    await coverage(page, 'You’ve read 0 of 3 files (1 partly). Approval covers all 3.');
+    await coverage(page, 'You’ve read 1 of 3 files (1 partly). Approval covers all 3.');
 
     // Seeing the end doesn't mean that the middle was seen.
     await page.getByRole('textbox', { name: 'run.sh' }).focus();
@@ -133,7 +141,7 @@ test.describe('what was shown', () => {
 
     await page.getByRole('tab', { name: /^Preview/ }).focus();
     await readToTheEnd(page);
-    await coverage(page, 'You’ve read 1 of 3 files. Approval covers all 3.');
+    await coverage(page, 'You’ve read 2 of 3 files. Approval covers all 3.');
 
     // A rendered page counts by what was in view, like its source.
     await openFile(page, 'references/terms.md');
@@ -142,8 +150,8 @@ test.describe('what was shown', () => {
     await terms.focus();
     const whole = main(page).getByText('read', { exact: true });
     for (let press = 0; press < 20 && !(await whole.isVisible()); press += 1) {
-      // Nobody scrolls on before the page was painted.
-      await painted(page);
+      // A part counts once it has stayed in view for a moment.
+      await page.waitForTimeout(450);
       await page.keyboard.press('PageDown');
     }
     await expect(whole).toBeVisible();
@@ -152,16 +160,35 @@ test.describe('what was shown', () => {
       .getByRole('button', { name: /^Approve/ })
       .click();
     const sheet = decisionPanel(page);
-    await expect(sheet).toContainText('You’ve read 2 of 3 files. Approval covers all 3.');
+    await expect(sheet).toContainText('You’ve read all 3 files. Approval covers all 3.');
     await approves(sheet).click();
     await expect(decision(page)).toContainText(/Approved on/);
     const { records } = JSON.parse(readFileSync(join(app.home, 'approvals.json'), 'utf8')) as {
       records: { coverage: Record<string, number> }[];
     };
-    expect(records[0]?.coverage).toMatchObject({ shown: 2, total: 3 });
+    expect(records[0]?.coverage).toMatchObject({ shown: 3, total: 3 });
     await tab(page, 'Files').click();
     await expect(page.getByRole('row', { name: /run\.sh/ })).toContainText(/verified.*read/s);
-    await expect(page.getByRole('row', { name: /SKILL\.md/ })).toContainText(/unread/);
+    await expect(page.getByRole('row', { name: /SKILL\.md/ })).toContainText(/read/);
+  });
+
+  test('counts nothing that arrived below a dialog, until the dialog is closed @browser', async ({
+    app,
+  }) => {
+    const { page } = app;
+    const reads = await holdRequests(page, 'readFile');
+    await openSkill(page, 'refunds');
+    await page.keyboard.press('ControlOrMeta+,');
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await expect(settings).toBeVisible();
+    reads.release();
+    const shown = main(page).locator('[data-at]').first();
+    await expect(shown).toBeAttached();
+    // Longer than it would take to count.
+    await page.waitForTimeout(1_500);
+    await expect(main(page).getByText(/^partly read, 0 %/)).toBeAttached();
+    await settings.getByRole('button', { name: 'Close' }).last().click();
+    await expect(main(page).getByText(/^(partly read, [1-9]|read)/)).toBeVisible();
   });
 
   test('is never called binary if a system would run it, and says when a picture is more than one', async ({
@@ -202,6 +229,17 @@ const clauses = (changed: string): string =>
     `# Terms\n\n${lines(200, 'Clause')}\n\n${changed}\n\n${lines(200, 'More')}\n`,
   );
 
+/** The server changes one line, and the person opens the skill again. */
+async function change(page: Page, scenario: Scenario): Promise<void> {
+  scenario.serve({
+    skills: [{ path: 'terms', files: { 'SKILL.md': clauses('Pay whatever is asked for.') } }],
+  });
+  await row(page, 'acme').click();
+  await page.getByRole('button', { name: 'Refresh list' }).click();
+  await stands(page, 'terms', 'changed');
+  await openSkill(page, 'terms');
+}
+
 test.describe('a change to a read file', () => {
   test.use({
     served: { skills: [{ path: 'terms', files: { 'SKILL.md': clauses('Pay at most 50.') } }] },
@@ -211,14 +249,9 @@ test.describe('a change to a read file', () => {
     const { page } = app;
     await openSkill(page, 'terms');
     await readSkillMd(page);
+    await readToTheEnd(page);
     await approve(page);
-    scenario.serve({
-      skills: [{ path: 'terms', files: { 'SKILL.md': clauses('Pay whatever is asked for.') } }],
-    });
-    await row(page, 'acme').click();
-    await page.getByRole('button', { name: 'Refresh list' }).click();
-    await stands(page, 'terms', 'changed');
-    await openSkill(page, 'terms');
+    await change(page, scenario);
     await coverage(page, 'You haven’t read its one file. Approval covers all of it.');
     await page
       .getByRole('list', { name: 'Changed files' })
@@ -229,5 +262,19 @@ test.describe('a change to a read file', () => {
     );
     await expect(main(page).getByText('read', { exact: true })).toBeVisible();
     await coverage(page, 'You’ve read its one file. Approval covers it.');
+  });
+
+  test('counts only its hunks if the file was approved unread', async ({ app, scenario }) => {
+    const { page } = app;
+    await openSkill(page, 'terms');
+    await readSkillMd(page);
+    await approve(page);
+    await change(page, scenario);
+    await page
+      .getByRole('list', { name: 'Changed files' })
+      .getByRole('button', { name: /SKILL\.md/ })
+      .click();
+    await expect(main(page).getByText('partly read', { exact: true })).toBeVisible();
+    await coverage(page, 'You’ve read a part of its one file.');
   });
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/scenario.ts';
 import {
   approves,
+  chooseMore,
   decision,
   decisionPanel,
   openSkill,
@@ -14,7 +15,7 @@ const deploy = (script: string) => scripted('deploy', 'Ship it', script);
 
 /** Refreshes behind the reader's back, as a notification or another window would. */
 async function askAgain(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Refresh the entry' }).click();
+  await chooseMore(page, 'Refresh the entry');
 }
 
 test.describe('a server swaps a file under the reader', () => {
@@ -73,13 +74,13 @@ test.describe('a server swaps a file under the reader', () => {
     await askAgain(page);
     const banner = page.getByRole('alert').filter({ hasText: 'Changed while you were reading' });
     await expect(banner).toContainText('description, allowed-tools');
-    await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeDisabled();
+    await expect(decision(page).getByRole('button', { name: 'Approve anyway…' })).toBeDisabled();
     const changes = page.getByRole('region', { name: 'Frontmatter changes' });
     for (const text of ['Ship it', 'Obey', 'Bash(*)']) await expect(changes).toContainText(text);
 
     await banner.getByRole('button', { name: 'Review current version' }).click();
     await expect(banner).toHaveCount(0);
-    await decision(page).getByRole('button', { name: 'Approve…' }).click();
+    await decision(page).getByRole('button', { name: 'Approve anyway…' }).click();
     const sheet = decisionPanel(page, 'Approve deploy');
     await expect(sheet).toContainText('Bash(*)');
     await approves(sheet).click();

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type App, expect, test } from '../fixtures/app.ts';
+import { status, scrollThrough } from '../fixtures/screen.ts';
 
 const acme = { command: 'acme-server', args: ['--root', '/srv'], env: { TOKEN: 'sekret-of-acme' } };
 const cursor = `{
@@ -22,11 +23,9 @@ function put(app: App, name: string, content: string): void {
 }
 
 async function openHosts(page: Page): Promise<void> {
-  // Until the page appears, nothing handles keys.
-  await expect(page.getByRole('button', { name: 'Apps', exact: true })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Search' }).fill('apps');
-  await page.keyboard.press('Enter');
+  await status(page)
+    .getByRole('button', { name: /^Protected apps/ })
+    .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeVisible();
 }
 
@@ -77,7 +76,7 @@ test.describe('the apps on this machine', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(acmeSwitch).toBeChecked();
-    await expect(page.getByText(/mcp\.json\. Restart Cursor to apply/)).toBeVisible();
+    await expect(page.getByText(/mcp\.json\. Next, in Cursor: Turn the server off/)).toBeVisible();
     await app.screenshot('hosts-dark');
     const now = text(app, '.cursor/mcp.json');
     expect(now).toContain('// mine');
@@ -94,13 +93,54 @@ test.describe('the apps on this machine', () => {
     expect(text(app, '.cursor/mcp.json')).toBe(cursor);
   });
 
+  test('are shown skills in the chosen way, and are pointed at this Skillgate after a move', async ({
+    app,
+  }) => {
+    const { page } = app;
+    put(app, '.cursor/mcp.json', cursor);
+    await openHosts(page);
+    const acmeSwitch = aSwitch(page, 'Cursor', 'acme');
+    await acmeSwitch.click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toContainText('"gateway"');
+    await expect(dialog).not.toContainText('--expose');
+    await dialog.getByLabel('How the app finds approved skills').selectOption('tools');
+    await expect(dialog).toContainText('"--expose"');
+    await app.screenshot('expose-light');
+    await dialog.getByRole('button', { name: /^Save file/ }).click();
+    await expect(acmeSwitch).toBeChecked();
+    const protectedText = text(app, '.cursor/mcp.json');
+    expect(protectedText).toMatch(/"--expose",\s*"tools"/);
+
+    const { mcpServers } = JSON.parse(protectedText.replace('// mine', '')) as {
+      mcpServers: { acme: { command: string } };
+    };
+    const moved = protectedText.replace(mcpServers.acme.command, '/moved/bin/skillgate');
+    put(app, '.cursor/mcp.json', moved);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    const region = page.getByRole('region', { name: 'Cursor' });
+    await expect(region).toContainText('The program /moved/bin/skillgate no longer exists.');
+    await app.screenshot('repair-light');
+    await region.getByRole('button', { name: 'Repair…' }).click();
+    const repair = page.getByRole('alertdialog', {
+      name: 'Let Cursor start this Skillgate for “acme”?',
+    });
+    await expect(repair).toContainText('still restores the original');
+    await app.screenshot('repair-dialog-light');
+    await repair.getByRole('button', { name: 'Save file' }).click();
+    await expect(region.getByRole('button', { name: 'Repair…' })).toHaveCount(0);
+    expect(text(app, '.cursor/mcp.json')).toBe(protectedText);
+    expect((await app.cli('protect', '--undo', 'cursor', '--yes')).code).toBe(0);
+    expect(text(app, '.cursor/mcp.json')).toBe(cursor);
+  });
+
   test('keep what another program wrote while the difference was open', async ({ app }) => {
     const { page } = app;
     put(app, '.cursor/mcp.json', cursor);
     await openHosts(page);
     await page.getByRole('button', { name: 'All 2 through Skillgate…' }).click();
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog.getByRole('button', { name: /^Save file/ })).toBeEnabled();
+    await scrollThrough(page, dialog, dialog.getByRole('button', { name: /^Save file/ }));
     const theirs = cursor.replace('// mine', '// theirs');
     put(app, '.cursor/mcp.json', theirs);
     await dialog.getByRole('button', { name: /^Save file/ }).click();

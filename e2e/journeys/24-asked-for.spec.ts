@@ -4,7 +4,14 @@ import { Client } from '@modelcontextprotocol/client';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
-import { approve, readSkillMd, waiting } from '../fixtures/screen.ts';
+import {
+  approves,
+  decision,
+  decisionPanel,
+  readSkillMd,
+  stands,
+  status,
+} from '../fixtures/screen.ts';
 
 const environment = { CODEX_HOME: '', XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '' };
 
@@ -47,10 +54,8 @@ test.describe('what an app requested', () => {
       const skills = new SkillsClient(client);
       expect((await skills.list()).skills).toEqual([]);
 
-      await waiting(page).getByRole('button', { name: '1 requested' }).click();
-      await expect(
-        page.getByRole('heading', { level: 1, name: 'Requested by apps' }),
-      ).toBeVisible();
+      await status(page).getByRole('button', { name: '1 requested' }).click();
+      await expect(page.getByRole('combobox', { name: 'Show' })).toHaveValue('requested');
       const line = page.getByRole('button', { name: /^refunds of shop new/ });
       await expect(line).toContainText("“a 'host'");
       await expect(line).toContainText('listed skills; this one was withheld');
@@ -61,13 +66,16 @@ test.describe('what an app requested', () => {
       await page.keyboard.press('Enter');
       await expect(page.getByRole('heading', { level: 1, name: 'refunds' })).toBeVisible();
       await readSkillMd(page);
-      await approve(page);
+      await decision(page).getByRole('button', { name: 'Approve…' }).click();
+      await approves(decisionPanel(page)).click();
+      await stands(page, 'refunds', 'approved');
+      await expect(page.getByRole('main')).toContainText('No app requests waiting');
 
       // Within a second on an idle machine; the journey doesn't measure time.
       await expect
         .poll(async () => (await skills.list()).skills.map(({ uri }) => uri))
         .toEqual(['skill://refunds/SKILL.md']);
-      await expect(waiting(page).getByRole('button', { name: /requested/ })).toBeHidden();
+      await expect(status(page).getByRole('button', { name: /requested/ })).toBeHidden();
     } finally {
       await client.close();
     }
@@ -92,13 +100,13 @@ test.describe('a flooded list of app requests', () => {
       lastAt: at,
       count: 1,
     }));
-    await expect(page.getByRole('button', { name: 'Apps', exact: true })).toBeVisible();
+    await expect(status(page)).toBeVisible();
     writeFileSync(
       join(app.home, 'waiting.json'),
       JSON.stringify({ format: 'skillgate/waiting@1', waiting: flood, dropped: 0 }),
       { mode: 0o600 },
     );
-    await waiting(page).getByRole('button', { name: '500 requested' }).click();
+    await status(page).getByRole('button', { name: '500 requested' }).click();
     const main = page.getByRole('main');
     await expect(main).toContainText('400 older requests aren’t');
     expect(await main.innerText()).not.toMatch(/[\u202E\u200B]/);

@@ -1,5 +1,15 @@
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
-import { facts, openSkill, row, tab } from '../fixtures/screen.ts';
+import {
+  approves,
+  chooseMore,
+  decision,
+  decisionPanel,
+  openSkill,
+  readSkillMd,
+  row,
+  stands,
+  tab,
+} from '../fixtures/screen.ts';
 
 const tags = (text: string): string =>
   [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
@@ -36,17 +46,17 @@ test.describe('findings', () => {
   }) => {
     const { page } = app;
     await openSkill(page, 'deploy');
+    await readSkillMd(page);
     await tab(page, 'Findings').click();
-    await expect(page.getByText('No files checked yet')).toBeVisible();
-    expect(scenario.requests().filter((line) => line.startsWith('resources/read'))).toEqual([]);
+    expect(scenario.requests().filter((line) => line.startsWith('resources/read'))).toHaveLength(1);
 
     await page.keyboard.press('v');
-    await expect(facts(page)).toContainText('Findings: 1 critical, 1 high');
-    await expect(row(page, 'deploy')).toHaveAccessibleName(/findings: 1 critical, 1 high/);
-    await expect(row(page, 'plain')).not.toHaveAccessibleName(/findings/);
+    await expect(decision(page)).toContainText('1 critical · 1 high');
+    await expect(row(page, 'deploy')).toHaveAccessibleName(/1 critical · 1 high/);
+    await expect(row(page, 'plain')).not.toHaveAccessibleName(/critical|high/);
     const reads = (): readonly string[] =>
       scenario.requests().filter((line) => line.startsWith('resources/read'));
-    expect(reads()).toHaveLength(2);
+    expect(reads().length).toBeGreaterThanOrEqual(2);
 
     const list = page.getByRole('listbox', { name: 'Findings' });
     await expect(list.getByRole('option')).toHaveCount(2);
@@ -66,18 +76,51 @@ test.describe('findings', () => {
     await expect(source.getByText('1 finding in this file')).toBeVisible();
 
     // From anywhere on the page, one letter opens the worst one.
-    await tab(page, 'Entry').click();
+    await chooseMore(page, 'Entry');
     await page.keyboard.press('g');
     await expect(
       source.locator('.view-line').filter({ hasText: 'Read the notes' }),
     ).toBeInViewport();
   });
 
+  test('a skill with critical findings is approved only after they were listed, on its own', async ({
+    app,
+  }) => {
+    const { page } = app;
+    await row(page, 'forged').click();
+    await page.getByRole('button', { name: 'Verify all' }).click();
+    const main = page.getByRole('main');
+    await expect(main).toContainText('1 without findings · 1 high or critical');
+    await main.getByRole('button', { name: 'Review 2 waiting' }).click();
+    await main.getByRole('button', { name: 'Select several…' }).click();
+    await expect(main).toContainText('These can’t be approved together.');
+    await expect(main.getByRole('button', { name: 'Approve 1 high or critical' })).toHaveCount(0);
+    await app.screenshot('many skills by risk');
+    await main.getByRole('button', { name: '1 high or critical', exact: true }).click();
+    await expect(main.getByRole('checkbox', { name: /Approve deploy/ })).toBeDisabled();
+    await main.getByRole('button', { name: /^Approve 1 skill/ }).click();
+    await stands(page, 'plain', 'approved');
+    await stands(page, 'deploy', 'new');
+
+    await main.getByRole('button', { name: 'Review deploy' }).click();
+    await expect(decision(page)).toContainText('1 critical · 1 high');
+    await decision(page).getByRole('button', { name: 'Approve anyway…' }).click();
+    const panel = decisionPanel(page, 'Approve deploy');
+    const listed = panel.getByRole('region', { name: 'Findings to review before you decide' });
+    await expect(listed.getByRole('listitem')).toHaveCount(2);
+    await expect(listed).toContainText('SKILL.md:');
+    await expect(listed).toContainText('scripts/run.sh:82');
+    await expect(approves(panel)).toHaveAccessibleName(/^Approve anyway: 2 files/);
+    await app.screenshot('approve anyway');
+    await approves(panel).click();
+    await stands(page, 'deploy', 'approved');
+  });
+
   test('dismissing hides a finding, with a reason, until it is reopened', async ({ app }) => {
     const { page } = app;
     await openSkill(page, 'deploy');
     await page.keyboard.press('v');
-    await expect(facts(page)).toContainText('Findings: 1 critical, 1 high');
+    await expect(decision(page)).toContainText('1 critical · 1 high');
     await tab(page, 'Findings').click();
     const list = page.getByRole('listbox', { name: 'Findings' });
     await list.getByRole('option').nth(1).click();
@@ -87,15 +130,15 @@ test.describe('findings', () => {
     await page.getByRole('textbox', { name: 'Reason' }).fill('Our own installer.');
     await send.click();
     await expect(list.getByRole('option')).toHaveCount(1);
-    await expect(facts(page)).toContainText('Findings: 1 critical');
-    await expect(facts(page)).not.toContainText('1 high');
+    await expect(decision(page)).toContainText('1 critical');
+    await expect(decision(page)).not.toContainText('1 high');
 
     await page.getByRole('button', { name: 'Show 1 dismissed' }).click();
     await list.getByRole('option').nth(1).click();
     const answer = page.getByRole('region', { name: 'Dismissal' });
     await expect(answer).toContainText('Our own installer.');
     await answer.getByRole('button', { name: 'Reopen' }).click();
-    await expect(facts(page)).toContainText('Findings: 1 critical, 1 high');
+    await expect(decision(page)).toContainText('1 critical · 1 high');
   });
 
   test('findings in examples are collapsed, and the rendered page’s margin shows the rest', async ({
@@ -103,7 +146,7 @@ test.describe('findings', () => {
   }) => {
     const { page } = app;
     await openSkill(page, 'deploy');
-    await page.getByRole('button', { name: /^Open SKILL\.md/ }).click();
+    await readSkillMd(page);
     const rendered = page.getByRole('region', { name: 'SKILL.md, rendered' });
     await expect(rendered.locator('[data-finding]')).toHaveCount(1);
     await expect(rendered.locator('[data-finding="bad"]')).toContainText('Read the notes');
@@ -117,9 +160,9 @@ test.describe('findings', () => {
     await expect(page.getByText('scripts/run.sh: not checked')).toBeVisible();
 
     await openSkill(page, 'plain');
-    await page.getByRole('button', { name: /^Open SKILL\.md/ }).click();
+    await readSkillMd(page);
     await tab(page, 'Findings').click();
-    await expect(page.getByText('No findings')).toBeVisible();
+    await expect(decision(page)).toContainText('No findings in 1 file');
     await expect(page.getByText(/\bsafe\b|malicious/i)).toHaveCount(0);
   });
 });
@@ -140,38 +183,24 @@ test.describe('a skill’s findings beside other skills', () => {
       provide({ forged: scenario.entry, second: { ...scenario.entry, env: { OTHER: '1' } } }),
   });
 
-  test('open in place: in the entry before a file is loaded, in SKILL.md after it', async ({
+  test('are known before a file is loaded, and open in SKILL.md after it', async ({
     app,
     scenario,
   }) => {
     const { page } = app;
     // Rows move while a server is being listed.
     await expect(row(page, 'notes')).toHaveCount(2);
-    await row(page, 'notes').first().click();
-    await expect(facts(page)).toContainText('Findings: 1 medium');
+    await expect(row(page, 'notes').first()).toHaveAccessibleName(/1 medium/);
     expect(scenario.requests().filter((line) => line.startsWith('resources/read'))).toEqual([]);
+    await row(page, 'notes').first().click();
+    await expect(decision(page)).toContainText('2 medium');
     await tab(page, 'Findings').click();
     const list = page.getByRole('listbox', { name: 'Findings' });
-    await expect(list.getByRole('option')).toHaveCount(1);
-    const detail = page.getByRole('region', { name: 'Finding' });
-    await expect(detail).toContainText('the entry, frontmatter.name');
-    await expect(detail.getByLabel('Matched text')).toContainText('the same name on');
-    await list.focus();
-    await page.keyboard.press('Enter');
-    await expect(tab(page, 'Entry')).toHaveAttribute('aria-selected', 'true');
-    const entry = page.getByRole('tabpanel', { name: 'Entry' });
-    await expect(
-      entry.locator('.view-line').filter({ hasText: '"name": "notes"' }),
-    ).toBeInViewport();
-
-    await tab(page, 'Findings').click();
-    await page.keyboard.press('v');
-    await expect(facts(page)).toContainText('Findings: 2 medium');
     await expect(list.getByRole('option')).toHaveCount(2);
     await list.getByRole('option').filter({ hasText: "doesn't have" }).click();
     await page.getByRole('button', { name: 'Open in Source' }).click();
     const source = page.getByRole('tabpanel', { name: 'Source' });
-    await expect(source.getByText('See [more](more.md)', { exact: false })).toBeInViewport();
+    await expect(source.getByText('See [more](more.md)').first()).toBeInViewport();
     await expect(source.getByText('2 findings in this file')).toBeVisible();
   });
 });

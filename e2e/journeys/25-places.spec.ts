@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
-import { openFile, openSkill, row, tab } from '../fixtures/screen.ts';
+import { chooseMore, openFile, openSkill, row, tab } from '../fixtures/screen.ts';
 
 const skill = (path: string) => ({
   path,
@@ -111,10 +111,10 @@ test.describe('places', () => {
       const { page } = app;
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await openSkill(page, 'refunds');
-      await page.getByRole('button', { name: 'Copy link', exact: true }).click();
+      await chooseMore(page, 'Copy link');
       const toSkill = await page.evaluate(() => navigator.clipboard.readText());
       await openFile(page, 'notes.md');
-      await page.getByRole('button', { name: 'Copy link to the file' }).click();
+      await chooseMore(page, 'Copy link to the file');
       const toFile = await page.evaluate(() => navigator.clipboard.readText());
       // The read may still be on its way.
       const read = 'resources/read skill://acme/refunds/notes.md';
@@ -136,7 +136,7 @@ test.describe('places', () => {
     async ({ app, scenario }) => {
       const { page } = app;
       await openSkill(page, 'refunds');
-      await page.getByRole('button', { name: 'Copy link', exact: true }).click();
+      await chooseMore(page, 'Copy link');
       const link = await app.electron.evaluate(({ clipboard }) => clipboard.readText());
       expect(link).toMatch(/^skillgate:\/\/open#\/shop\/skill\//);
       await page.getByRole('button', { name: 'Skillgate', exact: true }).click();

@@ -44,13 +44,19 @@ test.describe('the tree', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'refunds' })).toBeVisible();
 
-    // D would deny the open skill; on another focused row, letters jump.
+    // Arrow keys open the skill that they rest on; letters are commands about it.
     await filter(page).fill('');
     await tree(page).focus();
-    await page.keyboard.press('Home');
+    await page.keyboard.press('End');
+    await expect(page.getByRole('heading', { level: 1, name: 'refunds' })).toBeHidden();
+    await expect(page.getByRole('region', { name: 'SKILL.md, rendered' })).toBeVisible();
+    await page.keyboard.press('/');
     await page.keyboard.type('rot');
     await page.keyboard.press('Enter');
+    await page.keyboard.press('d');
     await expect(page.getByRole('heading', { level: 1, name: 'rotation' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Deny rotation' })).toBeVisible();
+    await page.keyboard.press('Escape');
 
     await page.keyboard.press('ControlOrMeta+b');
     await expect(tree(page)).toBeHidden();

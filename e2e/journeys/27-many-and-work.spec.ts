@@ -68,36 +68,35 @@ test.describe('many skills of a server', () => {
     await row(page, 'acme').click();
     await page.getByRole('button', { name: 'Verify all' }).click();
     const main = page.getByRole('main');
-    await expect(main).toContainText('3 fully verified · 1 with scripts waiting for a decision');
-    await main.getByRole('button', { name: 'Approve 4 waiting…' }).focus();
+    await expect(main).toContainText('Waiting for a decision: 4 without findings');
+    await main.getByRole('button', { name: 'Review 4 waiting' }).click();
+    await main.getByRole('button', { name: 'Select several…' }).focus();
     await page.keyboard.press('Enter');
     await expect(main.getByRole('heading', { name: 'Approve 4 skills' })).toBeFocused();
-    await expect(main).toContainText('3 of 3 selected');
-    await expect(main).toContainText('0 of 1 selected');
+    await expect(main).toContainText('4 of 4 selected');
 
     // The first group is the next Tab stop; it expands, and arrows move through its skills.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await main.getByRole('checkbox', { name: /Approve one/ }).focus();
+    await main.getByRole('checkbox', { name: /Approve three/ }).focus();
     await page.keyboard.press('ArrowDown');
     await expect(main.getByRole('checkbox', { name: /Approve two/ })).toBeFocused();
     await page.keyboard.press('Space');
-    await expect(main).toContainText('2 of 3 selected');
+    await expect(main).toContainText('3 of 4 selected');
 
     // Viewing a skill loses nothing.
     await main.getByRole('button', { name: 'View two' }).click();
     await expect(main.getByRole('heading', { level: 1, name: 'two' })).toBeVisible();
     await page.getByRole('button', { name: 'Back', exact: true }).click();
-    await expect(main).toContainText('2 of 3 selected');
+    await expect(main).toContainText('3 of 4 selected');
 
     await page.keyboard.press('ControlOrMeta+Enter');
     const work = page.getByRole('region', { name: 'Work' });
-    const result = work.getByRole('group', { name: 'Approved acme: 2 skills approved' });
+    const result = work.getByRole('group', { name: 'Approved acme: 3 skills approved' });
     await expect(result).toBeVisible();
-    await expect(main).toContainText('2 decided');
-    expect(approved(app.home)).toEqual(['one', 'three']);
+    await expect(main).toContainText('3 decided');
+    expect(approved(app.home)).toEqual(['deploy', 'one', 'three']);
     await stands(page, 'two', 'new');
-    await stands(page, 'deploy', 'new');
 
     await result.getByRole('button', { name: 'Undo' }).click();
     await stands(page, 'one', 'new');
@@ -112,9 +111,10 @@ test.describe('many skills of a server', () => {
     const { page } = app;
     await row(page, 'acme').click();
     const main = page.getByRole('main');
-    await main.getByRole('button', { name: 'Approve 4 waiting…' }).click();
-    await main.getByRole('button', { name: 'Approve 4 not verified' }).click();
-    const button = main.getByRole('button', { name: /^Approve \d skills?$/ });
+    await main.getByRole('button', { name: 'Review 4 waiting' }).click();
+    await main.getByRole('button', { name: 'Select several…' }).click();
+    await main.getByRole('button', { name: 'Approve 4 not read' }).click();
+    const button = main.getByRole('button', { name: /^Approve \d skills?, not read$/ });
     await expect(button).toHaveText(/^Approve 4 skills/);
     scenario.serve({
       skills: [plain('one'), plain('two'), plain('three'), scripted('deploy', 'Ships', harmful)],

@@ -7,7 +7,6 @@ import {
   approves,
   decision,
   decisionPanel,
-  facts,
   openSkill,
   row,
   stands,
@@ -57,7 +56,7 @@ test.describe('findings that a decision keeps', () => {
     const { page } = app;
     await openSkill(page, 'deploy');
     await page.keyboard.press('v');
-    await expect(facts(page)).toContainText('Findings: 1 high');
+    await expect(decision(page)).toContainText('1 high');
 
     await page.keyboard.press('a');
     const panel = decisionPanel(page, 'Approve deploy');
@@ -87,7 +86,6 @@ test.describe('findings that a decision keeps', () => {
     const words = /since the approval: 1 new finding \(high\), 1 gone/;
     await expect(row(page, 'deploy')).toHaveAccessibleName(words);
     await page.keyboard.press('a');
-    await expect(panel).toContainText('Findings since the approval: 1 new finding (high), 1 gone');
     await expect(blockers.getByRole('listitem')).toHaveText([unanswered]);
     await expect(approves(panel)).toBeDisabled();
 
@@ -97,28 +95,16 @@ test.describe('findings that a decision keeps', () => {
     await expect(page.getByText('1 gone since the approval')).toBeVisible();
     await expect(page.getByText('run.sh: X01, high, dismissed then')).toBeVisible();
     await app.screenshot('new and gone findings of a changed skill');
-    const command = await app.cli(
-      'list',
-      '--allow-start',
-      '--config',
-      `${app.scratch}/session.json`,
-    );
-    expect(command.stdout).toContain('findings since the approval: 1 changed file not checked');
-    const read = await app.cli(
-      'findings',
-      '--since-approval',
-      '--allow-start',
-      '--config',
-      `${app.scratch}/session.json`,
-    );
+    // The command line knows what the window has inspected, as soon as that is written.
+    const config = ['--allow-start', '--config', `${app.scratch}/session.json`];
+    await expect
+      .poll(async () => (await app.cli('list', ...config)).stdout)
+      .toContain('findings since the approval: 1 new finding (high), 1 gone');
+    const read = await app.cli('findings', '--since-approval', ...config);
     expect(read.stdout).toMatch(/new, high X01 .*\n(?:.*\n)*? {2}gone since the approval: X01/);
     expect(read.code).toBe(1);
 
     const approval = ['approve', '--server', 'acme', '--uri', 'skill://deploy/SKILL.md'];
-    const config = ['--allow-start', '--config', `${app.scratch}/session.json`];
-    const unread = await app.cli(...approval, ...config);
-    expect(unread.code).toBe(9);
-    expect(unread.stdout).toContain('1 changed file not checked; 2 files not read');
     const whole = await app.cli(...approval, '--read-all', ...config);
     expect(whole.code).toBe(6);
     expect(`${whole.stdout}${whole.stderr}`).toContain('may stay open: 1 high');

@@ -16,7 +16,7 @@ async function added(page: Page, url: string): Promise<void> {
 }
 
 test.describe('signing in to a server', () => {
-  test('shows where it goes before anything opens, returns on its own, and ends with one click @browser', async ({
+  test('shows where it goes before anything opens, returns on its own, and ends in its details @browser', async ({
     app,
   }) => {
     const { page } = app;
@@ -43,6 +43,7 @@ test.describe('signing in to a server', () => {
       await opened.close();
       await expect(waits).toBeHidden();
       await expect(row(page, 'acme')).toHaveAccessibleName(/waiting/);
+      await page.getByRole('tab', { name: 'Details' }).click();
       await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible();
 
       await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();

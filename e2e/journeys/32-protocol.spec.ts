@@ -4,7 +4,15 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures/app.ts';
 import { savedBy } from '../fixtures/files.ts';
 import { holdRequests } from '../fixtures/held-requests.ts';
-import { openFile, openSample, openSkill, readSkillMd, row, tab } from '../fixtures/screen.ts';
+import {
+  chooseMore,
+  openFile,
+  openSample,
+  openSkill,
+  readSkillMd,
+  row,
+  tab,
+} from '../fixtures/screen.ts';
 
 const exchanges = (page: Page): Locator => page.getByRole('listbox', { name: 'Exchanges' });
 const message = (page: Page): Locator => page.getByRole('region', { name: 'Message', exact: true });
@@ -22,6 +30,11 @@ test.describe('the protocol page', () => {
     const chosen = exchanges(page).getByRole('option', { selected: true });
     await expect(chosen).toContainText('resources/read');
     await expect(chosen).toContainText('skill://invoice-helper/references');
+    // Its read is red with the reason, and has a filter.
+    await expect(chosen).toContainText('failed: digest');
+    await page.getByRole('button', { name: 'Failed checks', exact: true }).click();
+    await expect(exchanges(page).getByRole('option')).toHaveCount(1);
+    await page.getByRole('button', { name: 'All', exact: true }).click();
     await expect(message(page)).toContainText('DE44 5001 0517 5407 3249 31');
 
     // The failed check in the same words as on the file's page, and a link back there.
@@ -92,7 +105,7 @@ test.describe('the protocol page', () => {
     await expect(chosen).toContainText('skill://invoice-helper/SKILL.md');
     await expect(chosen).toContainText('resources/read');
     await page.keyboard.press('Alt+ArrowLeft');
-    await tab(page, 'History').click();
+    await chooseMore(page, 'History');
     await page.keyboard.press('x');
     await expect(chosen).toContainText('payment-details.md');
     await page.keyboard.press('Alt+ArrowLeft');
@@ -107,7 +120,8 @@ test.describe('the protocol page', () => {
     await expect(why).toBeVisible();
 
     await row(page, 'sample').click();
-    const section = page.getByRole('region', { name: 'For its author' });
+    await page.getByRole('tab', { name: 'For authors' }).click();
+    const section = page.getByRole('region', { name: 'Server check' });
     await section.getByRole('button', { name: 'Check the server' }).click();
     await expect(section).toContainText('Something needs fixing.');
     const fault = section.getByRole('button', {
@@ -159,6 +173,43 @@ test.describe('the protocol page', () => {
     await expect(sent).toContainText('from-nowhere');
     await expect(sent).toContainText(/error|ok/);
     await expect(page.getByRole('tree')).toContainText('release-notes');
+  });
+
+  test('compares two exchanges, and shows when the requests around one ran @browser', async ({
+    app,
+  }) => {
+    const { page } = app;
+    await openSample(page);
+    await openSkill(page, 'release-notes');
+    await tab(page, 'Files').click();
+    await page.keyboard.press('v');
+    await page.keyboard.press('l');
+    const reads = exchanges(page).getByRole('option', { name: /resources\/read/ });
+    // The check of the files goes on meanwhile.
+    await expect(reads.nth(3)).toBeVisible();
+    await reads.last().click();
+    await message(page).getByRole('tab', { name: 'Timing' }).click();
+    const around = message(page).getByRole('list', { name: 'Requests around this one' });
+    const bar = around.getByRole('button', { name: /resources\/read .*from .* ms, took .* ms/ });
+    await expect(bar.first()).toBeVisible();
+    await expect(message(page)).toContainText(/\d requests to sample in .* without a pause/);
+    await bar.last().click();
+    await expect(bar.last()).toHaveAttribute('aria-current', 'true');
+
+    await page.keyboard.press('c');
+    await expect(page.getByText('Choose the row to compare with')).toBeVisible();
+    await page.keyboard.press('ArrowUp');
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    await expect(comparison.getByText(/^\d+ differences?$/)).toBeVisible();
+    await comparison.getByRole('tab', { name: 'Request' }).click();
+    await expect(comparison.getByText('"uri": "skill://').first()).toBeVisible();
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await comparison.getByRole('button', { name: 'Unified' }).click();
+    await expect(comparison.getByText(/^\d+ differences?$/)).toBeVisible();
+    await exchanges(page).focus();
+    await page.keyboard.press('Escape');
+    await expect(comparison).toBeHidden();
+    await expect(message(page)).toBeVisible();
   });
 
   test('exports what is shown, and opens the export @both', async ({ app }) => {

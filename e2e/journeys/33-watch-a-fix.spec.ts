@@ -25,7 +25,8 @@ test.describe('the author of a server', () => {
     plant('no-size');
     const { page } = app;
     await row(page, 'mine').click();
-    const section = page.getByRole('region', { name: 'For its author' });
+    await page.getByRole('tab', { name: 'For authors' }).click();
+    const section = page.getByRole('region', { name: 'Server check' });
     const fails = section.getByRole('list', { name: 'Fails' });
     await expect(section).toContainText('Sends read-only requests');
     await expect(fails).toHaveCount(0);
@@ -79,7 +80,8 @@ test.describe('the author of a server', () => {
     plant('no-size');
     const { page } = app;
     await row(page, 'mine').click();
-    const section = page.getByRole('region', { name: 'For its author' });
+    await page.getByRole('tab', { name: 'For authors' }).click();
+    const section = page.getByRole('region', { name: 'Server check' });
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('against the specification');
     await expect(page.getByRole('option', { name: /Check mine against/ })).toBeVisible();
@@ -113,7 +115,8 @@ test.describe('the author of a server whose file changes in transit', () => {
   test('sees the expected and the received content side by side', async ({ app }) => {
     const { page } = app;
     await row(page, 'mine').click();
-    const section = page.getByRole('region', { name: 'For its author' });
+    await page.getByRole('tab', { name: 'For authors' }).click();
+    const section = page.getByRole('region', { name: 'Server check' });
     await section.getByRole('button', { name: 'Check the server' }).click();
     const changed = 'The expected digest matches the same text with LF line endings.';
     await expect(section).toContainText(changed);

@@ -1,5 +1,5 @@
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
-import { facts, openSkill, tab } from '../fixtures/screen.ts';
+import { decision, openSkill, tab } from '../fixtures/screen.ts';
 import { descendants, type Process, survivors } from '../fixtures/processes.ts';
 
 /** The process that inspects files; it exists once a first file was inspected. */
@@ -30,7 +30,7 @@ test.describe('the process that looks at files', { tag: '@window' }, () => {
     const { page } = app;
     await openSkill(page, 'first');
     await page.keyboard.press('v');
-    await expect(facts(page)).toContainText('Findings: 1 high');
+    await expect(decision(page)).toContainText('1 high');
     const [before, ...others] = inspectors(app);
     if (before === undefined) throw new Error('nothing looks at files');
     expect(others).toEqual([]);
@@ -39,11 +39,11 @@ test.describe('the process that looks at files', { tag: '@window' }, () => {
     process.kill(before.pid, 'SIGSTOP');
     await openSkill(page, 'second');
     await page.keyboard.press('v');
-    await expect(facts(page)).toContainText('2 of 2 files match the manifest');
+    await expect(tab(page, 'Files')).toContainText('2/2');
     process.kill(before.pid, 'SIGSEGV');
     process.kill(before.pid, 'SIGCONT');
 
-    await expect(facts(page)).toContainText('Findings: 1 high; 1 not inspected');
+    await expect(decision(page)).toContainText('1 high · 1 not inspected');
     await tab(page, 'Findings').click();
     await expect(page.getByText('SKILL.md: crashed the rules')).toBeVisible();
     expect(await survivors([before], 5000)).toEqual([]);

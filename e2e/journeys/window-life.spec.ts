@@ -83,7 +83,7 @@ test.describe('the window', { tag: '@window' }, () => {
     await expect.poll(said).toEqual(['The window crashed and was reloaded.']);
     await expect.poll(() => textOf(app.electron)).toMatch(/release-notes\s+approved/);
     // Its server wasn't restarted: the list is still the same.
-    await expect.poll(() => textOf(app.electron)).toContain('5 new');
+    await expect.poll(() => textOf(app.electron)).toContain('5 to review');
   });
 
   test('asks about a hung page, reloads it if the person says so, and never blocks quitting', async ({

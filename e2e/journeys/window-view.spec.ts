@@ -1,6 +1,6 @@
 import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from '../fixtures/app.ts';
-import { approve, openSample, openSkill, stands } from '../fixtures/screen.ts';
+import { approve, openSample, openSkill, showTree, stands } from '../fixtures/screen.ts';
 
 /** The items of the application menu, as `Menu > Item: shortcut`. */
 const menuItems = (app: ElectronApplication): Promise<string[]> =>
@@ -68,6 +68,7 @@ test.describe('the window’s view', { tag: '@window' }, () => {
     await openSample(page);
     await openSkill(page, 'release-notes');
     await approve(page);
+    await showTree(page);
     await stands(page, 'release-notes', 'approved');
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
       true,

@@ -75,7 +75,6 @@ test.describe('the package, installed', () => {
       const { page } = window;
       await page.getByRole('button', { name: /^Try the sample/ }).click();
       await row(page, 'release-notes').click();
-      await page.getByRole('button', { name: /^Open SKILL\.md/ }).click();
       await expect(page.getByRole('heading', { name: 'Release notes', exact: true })).toBeVisible();
       await decision(page).getByRole('button', { name: 'Approve…' }).click();
       await approves(decisionPanel(page, 'Approve release-notes')).click();

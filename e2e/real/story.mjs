@@ -28,7 +28,7 @@ export async function story(person, disk, server, row) {
   const { setDigest } = verified.skills?.[0] ?? {};
   const digests =
     typeof setDigest === 'string'
-      ? ['--set-digest', setDigest, '--metadata-digest', metadataDigest]
+      ? ['--set-digest', setDigest, '--metadata-digest', metadataDigest, '--accept-risk']
       : [];
   let approved = await skill.approve(...how, ...digests);
   // Paths that a server states come with its files: then the first try shows what is decided on.
@@ -36,6 +36,7 @@ export async function story(person, disk, server, row) {
     approved = await skill.approve(
       ...how,
       ...['--set-digest', approved.setDigest, '--metadata-digest', approved.metadataDigest],
+      '--accept-risk',
     );
   if (approved.status !== 0) return { ...told, approved: words(approved) };
   told.approved = await skill.standing(...asking);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defects } from './defects/index.ts';
-import { capabilities, honest } from './defects/honest.ts';
+import { capabilities, discovery, honest } from './defects/honest.ts';
 import { option } from './support/arguments.ts';
 import { serveRaw, type Attack } from './support/raw.ts';
 
@@ -28,11 +28,17 @@ const attack: Attack = {
       process.stdout.write(`${planted.noise}\n`);
   },
   on: ({ id, method, params }, wire) => {
+    if (method === 'server/discover' && option('era', 'legacy') === 'modern') {
+      const declared = discovery(planted.capabilities ?? capabilities, planted.instructions);
+      wire.result(id, planted.discovered?.(declared) ?? declared);
+      return true;
+    }
     if (!/^(?:skills|resources)\//.test(method)) return false;
     const made = answering()(method, params);
+    const as = planted.hasTextIds === true ? String(id) : id;
     const send = (): void => {
-      if ('result' in made) wire.result(id, made.result);
-      else wire.error(id, made.error.code, made.error.message);
+      if ('result' in made) wire.result(as, made.result);
+      else wire.error(as, made.error.code, made.error.message);
     };
     const isSlow = method === 'resources/read' && params['uri'] === planted.slow?.uri;
     if (isSlow) setTimeout(send, planted.slow?.ms);

@@ -1,6 +1,4 @@
 import { option } from './support/arguments.ts';
-import { serveLegacy } from './support/legacy.ts';
-import { serveModern } from './support/modern.ts';
 import { changesOf, scenarioFrom } from './support/scenario.ts';
 
 /**
@@ -16,6 +14,9 @@ const file = option('scenario', '');
 const scenario = scenarioFrom(file === '' ? null : file, Number(option('skills', '3')));
 const tells = Number(option('tells', '0'));
 const changes = tells > 0 ? changesOf(file, tells) : null;
-await (era === 'legacy'
-  ? serveLegacy(scenario, transport, changes)
-  : serveModern(scenario, transport, changes));
+// Tests start it hundreds of times, and loading an SDK takes most of a start: load the one in use.
+const serve =
+  era === 'legacy'
+    ? (await import('./support/legacy.ts')).serveLegacy
+    : (await import('./support/modern.ts')).serveModern;
+await serve(scenario, transport, changes);

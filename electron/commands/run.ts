@@ -1,6 +1,7 @@
 import type { ComposeOptions } from '../compose-core.ts';
 import type { EngineApplication } from '../engine/application.ts';
 import type { EngineParts } from '../engine/parts.ts';
+import type { FolderSource } from '../storage/folders/folder-source.ts';
 import { bundleFile } from './bundle-file.ts';
 import { CommandError, type CommandOutput, type OutputLine } from './call/command.ts';
 import { endSignals, thisProcess, type CommandProcess } from './call/command-process.ts';
@@ -86,8 +87,8 @@ function permitting(here: CommandContext, call: Readonly<Record<string, unknown>
   const [word] = Array.isArray(words) ? (words as string[]) : [];
   const label = typeof server === 'string' ? server : word;
   const allowStart = call['allow-start'] === true;
-  const core: CommandContext['core'] = async (config, findings) => {
-    const parts = await here.core(config, findings, allowStart);
+  const core: CommandContext['core'] = async (config, findings, _, folders) => {
+    const parts = await here.core(config, findings, allowStart, folders);
     if (parts.options.sessionConfig !== null && !allowStart)
       await (await import('./call/start-permission.ts')).askToStart(parts, label ?? null, here);
     return parts;
@@ -220,6 +221,7 @@ function hereOf(
     config?: string,
     findings?: LooksAt,
     allowStart?: boolean,
+    folders?: readonly FolderSource[],
   ): Promise<EngineApplication> => {
     const { composeCore } = await import('../compose-core.ts');
     const rules =
@@ -229,7 +231,11 @@ function hereOf(
             findings: bundleFile('findings'),
             inspects: findings === 'of-changed' ? ('changed' as const) : ('all' as const),
           };
-    const made = await composeCore({ ...composing(config, allowStart), ...rules });
+    const chosen =
+      folders === undefined
+        ? composing(config, allowStart)
+        : { ...composing(), sessionConfig: null, folders };
+    const made = await composeCore({ ...chosen, ...rules });
     if (!made.ok) throw new CommandError(made.error, 'bad-input');
     const { app } = made.value;
     const end = (): void => {
@@ -266,7 +272,7 @@ function hereOf(
       for (const signal of endSignals) own.onSignal(signal, () => told.abort());
       return told.signal;
     },
-    core: (config, findings, allowStart) => (core ??= open(config, findings, allowStart)),
+    core: (...of) => (core ??= open(...of)),
     isCutShort: () => isCutShort,
     close: async () => {
       const app = await core?.catch(() => null);

@@ -13,6 +13,13 @@ describe('words that a decision does not bind', () => {
     expect(found[0]?.value).toBe('"Safe\\u{202E}"');
     expect(found[2]?.value).toHaveLength(200);
   });
+  it('are also those of the resource beside a manifest', () => {
+    const raw = { resource: { title: 'T', _meta: { a: 1 } }, manifest: {} };
+    expect(unboundFields({ ...heldEntry(), raw }).map(({ field }) => field)).toEqual([
+      'title',
+      '_meta',
+    ]);
+  });
   it('are none if the frontmatter has them, which a decision binds', () => {
     const entry = { ...heldEntry(), frontmatter: { title: 't' }, raw: { title: 't' } };
     expect(unboundFields(entry)).toEqual([]);

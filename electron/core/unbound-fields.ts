@@ -17,7 +17,11 @@ export interface UnboundField {
  */
 export function unboundFields({ raw, frontmatter }: SkillEntry): UnboundField[] {
   if (!isRecord(raw)) return [];
+  // Beside a manifest there's the resource that it belongs to.
+  const resource = own(raw, 'resource');
+  const said = (field: string): unknown =>
+    own(raw, field) ?? (isRecord(resource) ? own(resource, field) : undefined);
   return fields
-    .filter((field) => own(raw, field) !== undefined && own(frontmatter, field) === undefined)
-    .map((field) => ({ field, value: visible(JSON.stringify(own(raw, field)) ?? '', 200) }));
+    .filter((field) => said(field) !== undefined && own(frontmatter, field) === undefined)
+    .map((field) => ({ field, value: visible(JSON.stringify(said(field)) ?? '', 200) }));
 }

@@ -9,17 +9,22 @@ import { journal } from './catalogue/change-audit.ts';
 import { whenMany } from './catalogue/many.ts';
 import { relations } from './catalogue/relations.ts';
 import { rows } from './catalogue/rows.ts';
-import { serverView, skillRow } from './catalogue/views.ts';
+import { currentRow, serverView } from './catalogue/views.ts';
 import { createKeeper } from './deciding/snapshot-copies.ts';
 import { createUndoable } from './deciding/undo-history.ts';
+import { inspectOlder } from './findings/inspect-again.ts';
+import { keepChecks } from './findings/kept-checks.ts';
 import { storeState } from './findings/store-state.ts';
+import { riskAt } from './findings/findings.ts';
 import { createInspections } from './findings/inspections.ts';
+import { riskInWords } from '../../shared/model/risk.ts';
 import { type LinkParts, createLinks } from './link/index.ts';
 import { refresher } from './listing/refresher.ts';
+import { markFailedReads } from './log/failed-reads.ts';
 import { createOperations } from './operations.ts';
 import type { EngineOptions, EngineParts } from './parts.ts';
 import type { ServerConnector } from './ports/session.ts';
-import type { FileInspector } from './ports/findings.ts';
+import type { FileInspector, ReviewMemory } from './ports/findings.ts';
 import type { WaitingStore } from './ports/waiting.ts';
 import { createWaitingQueue } from './waiting/queue.ts';
 import { followAccounts } from './signing-in/follow.ts';
@@ -54,6 +59,8 @@ export type ApplicationPorts = Omit<
   readonly waiting: WaitingStore;
   /** Null where nobody looks at findings. */
   readonly inspector: FileInspector | null;
+  /** Null where nothing learned in earlier sessions is of use. */
+  readonly memory: ReviewMemory | null;
   /** Of which skills files are looked at; all when left out. */
   readonly inspects?: 'all' | 'changed';
   /** Told once each, when more than `limits.fewSkills` and when more than `limits.manySkills` are held. */
@@ -86,11 +93,8 @@ export async function createApplication(
   options: EngineOptions,
 ): Promise<EngineApplication> {
   const [writes, renewals] = [createWrites(), createWrites()];
-  const { connector, inspector, inspects, onMany, onSession, waiting, ...outside } = counted(
-    ports,
-    writes,
-    renewals,
-  );
+  const { connector, inspector, memory, inspects, onMany, onSession, waiting, ...outside } =
+    counted(ports, writes, renewals);
   const { approvals, answers, policy, clock, consents, publish } = outside;
   const catalogue = createCatalogue({ approvals, answers, policy, clock });
   const listAgain = (server: Parameters<typeof bringUp>[1]): void =>
@@ -119,7 +123,13 @@ export async function createApplication(
   const keeper = createKeeper({ operations, kept, snapshots: outside.snapshots });
   const made: Omit<EngineParts, 'signIns'> = {
     ...outside,
-    waitingQueue: createWaitingQueue({ waiting, catalogue, approvals, publish, clock, settings }),
+    waitingQueue: createWaitingQueue({
+      ...{ waiting, catalogue, approvals, publish, clock, settings },
+      riskOf({ server, uri, isOtherServer }) {
+        const skill = isOtherServer ? undefined : catalogue.servers.get(server)?.skills.get(uri);
+        return skill === undefined ? null : riskInWords(riskAt(skill));
+      },
+    }),
     options,
     catalogue,
     links,
@@ -131,13 +141,20 @@ export async function createApplication(
     keeper,
     undoable: createUndoable(ports.ids, approvals),
     archives: createArchiveCache(limits.archiveCacheBytes),
-    inspections: createInspections({ catalogue, clock, inspector, inspects: inspects ?? 'all' }),
+    inspections: createInspections({
+      ...{ catalogue, clock, inspector, memory },
+      inspects: inspects ?? 'all',
+    }),
+    memory,
     checked: new WeakMap(),
     heard: { listen: (listener) => void listeners.push(listener) },
     settings,
   };
   const parts: EngineParts = { ...made, signIns: createSignIns(made) };
   for (const listener of [audit, rows(parts), marked, parts.undoable]) catalogue.listen(listener);
+  catalogue.listen(markFailedReads(outside.log));
+  if (memory !== null) catalogue.listen(keepChecks(memory, clock.now));
+  if (inspector !== null) catalogue.listen(inspectOlder(parts));
   if (onMany !== undefined) {
     catalogue.listen(whenMany(catalogue, limits.fewSkills, () => onMany('many')));
     catalogue.listen(whenMany(catalogue, limits.manySkills, () => onMany('very-many')));
@@ -162,6 +179,7 @@ export async function createApplication(
     await inspector?.close();
     await audit.settled();
     await approvals.close();
+    await atMost(keepMs, memory?.close() ?? Promise.resolve());
     await Promise.all([atMost(keepMs, writes.settled()), atMost(renewMs, renewals.settled())]);
   };
   return {
@@ -248,7 +266,9 @@ export function snapshotOf(
     seq,
     sessionConfig: parts.options.sessionConfig,
     servers: servers.map((server) => serverView(parts, server)),
-    skills: servers.flatMap(({ skills }) => [...skills.values()].map(skillRow)),
+    skills: servers.flatMap(({ skills }) =>
+      [...skills.values()].map((skill) => currentRow(parts, skill)),
+    ),
     refused: servers.flatMap((server) => refusedIn(server, parts.dialects)),
     settings: parts.settings.current,
     store: storeState(parts),

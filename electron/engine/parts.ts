@@ -12,7 +12,7 @@ import type { FindingsStore } from './findings/inspections.ts';
 import type { ServerLinks } from './link/index.ts';
 import type { OperationRunner } from './operations.ts';
 import type { EngineOptions } from './options.ts';
-import type { AnswersStore } from './ports/findings.ts';
+import type { AnswersStore, ReviewMemory } from './ports/findings.ts';
 import type { ApprovalsStore, PolicySource, SnapshotStore } from './ports/decisions.ts';
 import type { AuditLog } from './ports/history.ts';
 import type { SystemClock, IdSource, LocalSkills, SettingsStore } from './ports/machine.ts';
@@ -52,6 +52,8 @@ export interface EngineParts {
   readonly archives: ArchiveCache;
   /** What rules say of files that were read. */
   readonly inspections: FindingsStore;
+  /** What earlier sessions learned; null where that is of no use. */
+  readonly memory: ReviewMemory | null;
   /** The newest check of each server against the specification. */
   readonly checked: WeakMap<CatalogueServer, CheckedServer>;
   /** What servers say by themselves, for as long as the process runs. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue } from './pool.ts';
 
 it('whose jobs have taken least is next, each server in its order', () => {
   const turns = new FairQueue<string>();

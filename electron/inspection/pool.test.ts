@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { noFacts } from '../core/findings/fact-lists.ts';
 import type { FileToInspect } from '../core/findings/inspect.ts';
 import type { FromWorker } from './messages.ts';
 import { type StartOutside, startThread } from './outside-rules.ts';
@@ -116,6 +117,7 @@ describe('the inspector', () => {
       expect(bad).toEqual({
         findings: [],
         traces: [],
+        facts: noFacts,
         notInspected: [
           { uri: `skill://a/${order}`, digest: `sha256:${order}`, reason: 'crashed', detail },
         ],

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
+import { noFacts } from '../core/findings/fact-lists.ts';
 import type { FileToInspect, FileInspection } from '../core/findings/inspect.ts';
 import { limits } from '../core/limits.ts';
 import type { NotInspectedReason } from '../../shared/model/severity.ts';
 import type { FileInspector } from '../engine/ports/findings.ts';
-import { readGrammar } from './grammar-file.ts';
 import type { FromWorker } from './messages.ts';
 import { type OutsideRules, type StartOutside, startThread } from './outside-rules.ts';
-import { FairQueue } from './fair-queue.ts';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 
 export interface PoolOptions {
   /** The built folder with `worker.cjs` and the grammars beside it. */
@@ -143,4 +145,64 @@ const notInspected = (
   findings: [],
   notInspected: [{ uri, digest, reason, detail }],
   traces: [],
+  facts: noFacts,
 });
+
+const unpack = promisify(brotliDecompress);
+
+/**
+ * The parser's own WebAssembly (`runtime`) or that of a language, from the built folder; null where
+ * it has none. A name comes from where hostile files are looked at, and never leaves the folder.
+ */
+async function readGrammar(folder: string, name: string): Promise<Uint8Array | null> {
+  const language = name === 'runtime' ? '' : `-${name.replace(/[^a-z]/g, '')}`;
+  try {
+    return await unpack(await readFile(join(folder, `tree-sitter${language}.wasm.br`)));
+  } catch {
+    return null;
+  }
+}
+
+interface Queue<T> {
+  readonly jobs: T[];
+  /** Time that its jobs took (ms), and as much as the others had when it came back to wait. */
+  used: number;
+}
+
+/**
+ * Jobs of several servers: next is one of the server whose jobs have taken the least time. The
+ * attacker is a server whose files take long: they wait behind those of the others.
+ */
+export class FairQueue<T> {
+  readonly #queues = new Map<string, Queue<T>>();
+  /** What the server had used that was taken last: nobody saves up turns while away. */
+  #least = 0;
+
+  add(server: string, job: T): void {
+    const queue = this.#queues.get(server) ?? { jobs: [], used: 0 };
+    if (queue.jobs.length === 0) queue.used = Math.max(queue.used, this.#least);
+    queue.jobs.push(job);
+    this.#queues.set(server, queue);
+  }
+
+  /** The next job, taken out. */
+  take(): T | undefined {
+    let next: Queue<T> | null = null;
+    for (const queue of this.#queues.values())
+      if (queue.jobs.length > 0 && (next === null || queue.used < next.used)) next = queue;
+    if (next === null) return undefined;
+    this.#least = next.used;
+    return next.jobs.shift();
+  }
+
+  /** A job of this server took so long. */
+  took(server: string, ms: number): void {
+    const queue = this.#queues.get(server);
+    if (queue !== undefined) queue.used += ms;
+  }
+
+  /** All that wait, taken out. */
+  takeAll(): T[] {
+    return [...this.#queues.values()].flatMap(({ jobs }) => jobs.splice(0));
+  }
+}

@@ -98,10 +98,11 @@ describe('approve without a terminal', () => {
       },
       tools: ['Read', 'Bash(git log:*)'],
       coverage: { verified: 0, shown: 0, total: 2 },
+      risk: { worst: null, files: 2, unread: 2, notInspected: 0, text: '2 files not read yet' },
     });
     const words = await run('approve', ...on());
     expect(words).toMatchObject({ code: 9, stderr: '' });
-    expect(words.stdout).toContain(asShown(value).join(' '));
+    expect(words.stdout).toContain([...asShown(value).slice(0, 4), '--read-all'].join(' '));
     expect(records()).toEqual([]);
     // The review reads no file of the skill.
     expect(server.methods()).toEqual(['skills/list']);
@@ -174,6 +175,56 @@ describe('approve without a terminal', () => {
         `"setDigest": "${value.setDigest}"`,
       );
     }
+  });
+});
+
+describe('approve with something that speaks against it', () => {
+  const hooked = skill('one', {
+    'SKILL.md': skillMd('one', 'The first', '# One\n', 'hooks: run.sh\n'),
+  });
+  const digestsIn = ({ setDigest, metadataDigest }: Told): string[] => [
+    ...['--set-digest', setDigest, '--metadata-digest', metadataDigest],
+  ];
+
+  it('writes nothing about files that nobody read, without --accept-risk', async () => {
+    const { value: seen } = await json('approve', ...on());
+    const { code, value } = await json('approve', ...on(...digestsIn(seen)));
+    expect([code, value.outcome]).toEqual([9, 'unread']);
+    const { stdout } = await run('approve', ...on(...digestsIn(seen)));
+    expect(stdout).toContain('Nothing was written: 2 of 2 files weren’t read');
+    expect(records()).toEqual([]);
+    expect((await run('approve', ...on(...digestsIn(seen), '--accept-risk'))).code).toBe(0);
+    expect(records()).toHaveLength(1);
+  });
+
+  it('writes nothing about files that match and that no rule has looked at', async () => {
+    expect((await run('verify', ...on())).code).toBe(0);
+    const { value: seen } = await json('approve', ...on());
+    const { code, value } = await json('approve', ...on(...digestsIn(seen)));
+    expect([code, value.outcome]).toEqual([9, 'unread']);
+    expect(records()).toEqual([]);
+  });
+
+  it('writes nothing about high and critical findings, without --accept-risk', async () => {
+    served.set({ skills: [hooked] });
+    const { value: seen } = await json('approve', ...on());
+    const { code, value } = await json('approve', ...on(...digestsIn(seen), '--read-all'));
+    expect([code, value.outcome]).toEqual([9, 'risk']);
+    const { stdout } = await run('approve', ...on(...digestsIn(seen), '--read-all'));
+    expect(stdout).toMatch(/^finding {3}critical {2}A03 Hooks that make the app run commands: /m);
+    expect(stdout).toContain('the skill has high or critical findings (1 critical)');
+    expect(records()).toEqual([]);
+    expect((await run('approve', ...on(...digestsIn(seen), '--accept-risk'))).code).toBe(0);
+    expect(records()).toHaveLength(1);
+  });
+
+  it('lists them at a terminal before it asks', async () => {
+    served.set({ skills: [hooked] });
+    const asked = 'Approve exactly this set despite its findings (1 critical)? Type yes';
+    const { code, screen } = await type(['approve', ...on()], [[asked, 'yes\n']]);
+    expect(screen).toContain('finding   critical  A03 Hooks that make the app run commands');
+    expect(code).toBe(0);
+    expect(records()).toHaveLength(1);
   });
 });
 
@@ -359,6 +410,7 @@ describe('approve --lock', () => {
       '--allow-start',
       '--config',
       config,
+      '--accept-risk',
       '--lock',
       path,
     );
@@ -383,6 +435,7 @@ describe('approve --lock', () => {
       '--allow-start',
       '--config',
       config,
+      '--accept-risk',
       '--lock',
       path,
     );
@@ -406,6 +459,7 @@ describe('approve --lock', () => {
       '--allow-start',
       '--config',
       config,
+      '--accept-risk',
       '--lock',
       path,
     );
@@ -425,6 +479,7 @@ describe('approve --lock', () => {
       '--allow-start',
       '--config',
       config,
+      '--accept-risk',
       '--lock',
       path,
       '--expires',
@@ -470,6 +525,7 @@ describe('approve --lock', () => {
       '--allow-start',
       '--config',
       config,
+      '--accept-risk',
       '--lock',
       place.path('lock.json'),
     );

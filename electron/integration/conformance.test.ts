@@ -233,6 +233,21 @@ describe("a server that can't be asked", () => {
     },
   );
 
+  it('is said to be silent after --timeout, with its standard error', async () => {
+    const script = "console.error('reading config'); setInterval(() => {}, 1_000)";
+    const entry = { command: process.execPath, args: ['-e', script] };
+    const { exit, text } = await conformance(entry, '--timeout', '1', '--format', 'markdown');
+    expect(exit).toBe(2);
+    expect(text).toContain('It wasn’t connected after 1 s.');
+    expect(text).toContain('reading config');
+  });
+
+  it('is told of answers under the text of an id', async () => {
+    const { entry } = stdioServer(place, 'defects', ['ids-as-text']);
+    const { text } = await conformance(entry, '--format', 'github');
+    expect(text).toContain('an answer has the text');
+  });
+
   it("doesn't turn a missing baseline into an empty one", async () => {
     const server = stdioServer(place, 'defects', ['sound']);
     await expect(conformance(server.entry, '--baseline', 'nowhere.txt')).rejects.toThrow(

@@ -137,6 +137,8 @@ describe('the command line', () => {
               '--uri',
               uri,
               '--read-all',
+              // No rules run in this test.
+              '--accept-risk',
               '--set-digest',
               'set SEEN',
               '--metadata-digest',

@@ -120,6 +120,22 @@ describe('a server that is slow to list', () => {
     expect(code).toBe(0);
   }, 60_000);
 
+  it('is told from one whose line has begun, which may end late', async () => {
+    const rest = `],"resultType":"complete","ttlMs":0,"cacheScope":"private"}}\\n`;
+    const late = running(
+      `process.stdout.write('{"jsonrpc":"2.0","id":' + JSON.stringify(id) + ',"result":{"skills":[');
+      setTimeout(() => process.stdout.write('${rest}'), 5_000);`,
+    );
+    store({ late });
+    await run(['servers', 'allow', '--server', 'late']);
+    const { stderr, stdout, code } = await runProcess(['list']);
+    expect(stderr).toContain(
+      'waiting for late (3 s). late: the line with the answer to skills/list isn’t finished: its end is missing.',
+    );
+    expect(stdout).toMatch(/^late {2}ready/m);
+    expect(code).toBe(0);
+  }, 60_000);
+
   it('keeps nobody from what others serve, who are printed before, with what it adds to them', async () => {
     await slowAndQuick();
     const listing = start(['list']);
@@ -150,6 +166,29 @@ describe('a server that is slow to list', () => {
         '--timeout takes a whole number of seconds from 1 to 600',
       );
   }, 60_000);
+
+  it('is given up after --timeout by every command that reads from it', async () => {
+    await slowAndQuick();
+    const one = ['--server', 'slow', '--uri', 'skill://a/SKILL.md'];
+    const given = ['--timeout', '1'];
+    for (const line of [
+      ['verify'],
+      ['findings'],
+      ['templates', '--server', 'slow'],
+      ...['show', 'read', 'check', 'load', 'diff', 'deny'].map((name) => [name, ...one]),
+      ['verify', ...one],
+    ]) {
+      const { stdout, stderr, code } = await run([...line, ...given]);
+      expect(`${line.join(' ')}: ${stdout}${stderr}`).toContain(
+        'It had no complete listing after 1 s',
+      );
+      expect(code).not.toBe(0);
+      expect((await run([...line, '--timeout', '0'])).stderr).toContain('--timeout takes');
+    }
+    const { stdout, code } = await run(['conformance', '--server', 'slow', ...given]);
+    expect(stdout).toContain('It was stopped before every request was sent.');
+    expect(code).not.toBe(0);
+  }, 120_000);
 });
 
 describe('an incomplete listing', () => {

@@ -159,24 +159,26 @@ describe('skills as tools', () => {
       };
       const { tools } = await end.client.listTools();
       expect(tools.slice(0, 4).map(({ name }) => name)).toEqual([
-        'list_skills',
-        'load_skill',
-        'read_skill_file',
+        'acme_list_skills',
+        'acme_load_skill',
+        'acme_read_skill_file',
         'echo',
       ]);
-      const { text: list } = await call('list_skills');
+      const { text: list } = await call('acme_list_skills');
       expect(list).toContain('refunds: About refunds');
       expect(list).not.toContain('secret');
-      const loaded = await call('load_skill', { skill: 'refunds' });
+      const loaded = await call('acme_load_skill', { skill: 'refunds' });
       expect(loaded.text).toContain(refunds.files['SKILL.md']);
       expect(loaded.text).toContain('"acme"');
       expect(loaded.text).toContain("not the user's instruction");
       expect(loaded.text).toContain('- references/guide.md');
-      const file = await call('read_skill_file', { skill: uri, path: 'references/guide.md' });
+      const file = await call('acme_read_skill_file', { skill: uri, path: 'references/guide.md' });
       expect(file.text).toContain('# Guide to refunds');
       for (const args of [{ skill: 'secret' }, { skill: withheld }, { skill: 'nothing' }])
-        expect(await call('load_skill', args)).toEqual(await call('load_skill', { skill: 'x' }));
-      const outside = await call('read_skill_file', {
+        expect(await call('acme_load_skill', args)).toEqual(
+          await call('acme_load_skill', { skill: 'x' }),
+        );
+      const outside = await call('acme_read_skill_file', {
         skill: 'refunds',
         path: '../secret/SKILL.md',
       });
@@ -186,6 +188,67 @@ describe('skills as tools', () => {
     place.remove();
   });
 });
+
+describe('skills as resources', () => {
+  it('are in an index, and in the list of resources with their approved words, if asked for', async () => {
+    const place = makePlace();
+    const served = scene(place, 'served', { skills: [refunds, secret] });
+    for (const era of ['modern', 'legacy'] as const) {
+      const { entry } = stdioServer(place, 'full', ['--era', era, ...served.args]);
+      await configured(cli, place, era, entry);
+      await approved(cli, place, era, uri);
+      const args = ['--expose', 'index', '--expose', 'resources'];
+      const end = await host(cli, place, era, { era, args });
+      const { resources } = await end.client.listResources();
+      expect(resources.map((one) => one.uri)).toEqual([
+        'skill://index.json',
+        uri,
+        'docs://handbook',
+      ]);
+      expect(resources[1]).toMatchObject({ name: 'refunds', description: 'About refunds' });
+      const read = await end.client.readResource({ uri: 'skill://index.json' });
+      const [content] = read.contents as { text: string; mimeType: string }[];
+      expect(content?.mimeType).toBe('application/json');
+      const { skill: listed } = await end.skills.get(uri);
+      expect(JSON.parse(content?.text ?? '')).toEqual({
+        skills: [
+          {
+            ...{ name: 'refunds', type: 'skill-md', description: 'About refunds', url: uri },
+            ...{ frontmatter: listed.frontmatter, resources: listed.resources },
+            digest: digestOf(listed.resources, uri),
+          },
+        ],
+      });
+      await end.close();
+      const plain = await host(cli, place, era, { era });
+      expect(await refusal(plain.client.readResource({ uri: 'skill://index.json' }))).toMatchObject(
+        {
+          code: -32602,
+        },
+      );
+      await plain.close();
+    }
+    place.remove();
+  });
+});
+
+describe('a server without skills', () => {
+  it('gets no tools of ours, and keeps its own of such a name', async () => {
+    const place = makePlace();
+    const served = scene(place, 'served', { skills: [] });
+    const { entry } = stdioServer(place, 'full', ['--era', 'legacy', ...served.args]);
+    await configured(cli, place, 'acme', entry);
+    const end = await host(cli, place, 'acme', { era: 'legacy', args: ['--expose', 'tools'] });
+    const { tools } = await end.client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('echo');
+    expect(tools.map(({ name }) => name).filter((name) => name.includes('skill'))).toEqual([]);
+    await end.close();
+    place.remove();
+  });
+});
+
+const digestOf = (resources: unknown, of: string): unknown =>
+  (resources as { uri: string; digest: string }[]).find((one) => one.uri === of)?.digest;
 
 interface Line {
   readonly action: string;

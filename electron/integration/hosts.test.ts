@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 const preview = (to: 'through' | 'direct') =>
-  app.ask('previewHost', { host: 'cursor', keys: [key], to });
+  app.ask('previewHost', { host: 'cursor', path, keys: [key], to });
 async function write(to: 'through' | 'direct') {
   const { changeId, challenge } = await preview(to);
   const proof = app.confirm(challenge, { request: 'applyHost', changeId });

@@ -398,7 +398,8 @@ describe("a colleague's decisions", () => {
         const relisted = async (skills: readonly ServedSkill[]): Promise<void> => {
           own.set({ skills });
           await app.relist('s');
-          expect(await standing(app)).toMatchObject({ kind: 'changed' });
+          // The file says so a moment before the app that writes it.
+          await expect.poll(() => standing(app)).toMatchObject({ kind: 'changed' });
         };
         await relisted([other]);
         await until(

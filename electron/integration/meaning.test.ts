@@ -52,6 +52,8 @@ describe('the meaning of an exchange', () => {
         ],
       },
     ]);
+    const rows = (await app.log('s')).filter(({ failedCheck }) => failedCheck !== null);
+    expect(rows.map(({ target, failedCheck }) => [target, failedCheck])).toEqual([[guide, 'size']]);
     const passed = await meaningOf(await read(uri));
     expect(passed.files.map(({ verdict }) => verdict)).toEqual([{ status: 'verified' }]);
     expect(passed.files[0]?.checks.at(-1)).toEqual({ check: 'frontmatter', outcome: 'passed' });

@@ -32,6 +32,7 @@ beforeAll(async () => {
   const { json } = await commands.answer(['approve', ...about]);
   const { setDigest, metadataDigest } = json as Record<string, string>;
   shown = ['--set-digest', setDigest ?? '', '--metadata-digest', metadataDigest ?? ''];
+  shown.push('--accept-risk');
   const approved = await commands.answer(['approve', ...about, ...shown]);
   expect(approved.exit).toBe(0);
   files = Object.fromEntries(names.map((name) => [name, readFileSync(inData(name))]));
@@ -126,7 +127,7 @@ function lockFolder(): (() => void) | null {
 describe.skipIf(process.platform === 'win32')('a data folder that is read-only', () => {
   it.each<[string, string[]]>([
     ['approve', ['approve', ...about, 'SHOWN']],
-    ['approve --lock', ['approve', '--lock', 'LOCK']],
+    ['approve --lock', ['approve', '--lock', 'LOCK', '--accept-risk']],
     ['deny', ['deny', ...about]],
     ['revoke', ['revoke', ...about]],
     ['forget', ['forget', '--all', '--yes']],

@@ -13,7 +13,7 @@ import { setDigestOf } from '../core/skill-state/standing.ts';
 import { isRecord, own } from '../core/json.ts';
 import { openApprovals } from '../storage/approvals/approvals.ts';
 import { openAuditLog } from '../storage/audit/read.ts';
-import { sessionCredentials } from '../storage/credentials/session.ts';
+import { sessionCredentials } from '../storage/credentials/grants.ts';
 import { openHostFiles } from '../storage/hosts/host-files.ts';
 import { openHostLedger } from '../storage/hosts/host-ledger.ts';
 import { openKeys } from '../storage/keys.ts';
@@ -101,6 +101,7 @@ beforeEach(async () => {
     {
       dialects: registryOf([...dialects.all, cards]),
       inspector: null,
+      memory: null,
       answers: {
         problem: null,
         find: () => [],

@@ -58,7 +58,7 @@ describe('a single text without frontmatter', () => {
     const approved = await run(
       'approve',
       ...on('usage'),
-      ...['--read-all', '--set-digest', String(setDigest)],
+      ...['--read-all', '--accept-risk', '--set-digest', String(setDigest)],
       ...['--metadata-digest', String(metadataDigest)],
     );
     expect(approved.stderr).toBe('');

@@ -30,13 +30,19 @@ beforeAll(async () => {
   cli = await builtCli();
   place = makePlace();
   served = scene(place, 'published', { skills: [first, ...others] });
-  const { entry } = stdioServer(place, 'honest', served.args);
+  // One that runs: nearly every line below asks this server, and would start it.
+  const running = await httpServer(place, 'honest', served.args);
   const web = await httpServer(place, 'honest', ['--skills', '2']);
-  close = () => web.stop();
+  close = async () => {
+    await running.stop();
+    await web.stop();
+  };
   const silent = { command: process.execPath, args: ['-e', 'process.exit(3)'] };
   const templates = stdioServer(place, 'dialects', ['skill-root']).entry;
-  place.write('mcp.json', { mcpServers: { s: entry, web: web.entry, silent, templates } });
-  place.write('own.json', { mcpServers: { s: entry } });
+  place.write('mcp.json', {
+    mcpServers: { s: running.entry, web: web.entry, silent, templates },
+  });
+  place.write('own.json', { mcpServers: { s: running.entry } });
   place.write('none.txt', '{');
 }, 120_000);
 afterAll(async () => {
@@ -123,7 +129,7 @@ describe('the published --json schemas match real output', () => {
     expect((await run(`approve ${on()}`, ...asShown(seen as never), ...granted))['code']).toBe(0);
     for (const name of ['moving', 'broken']) await run(`approve ${on(`skill://${name}/SKILL.md`)}`);
     for (const command of ['check', 'load', 'show', 'diff']) await run(`${command} ${on()}`);
-    for (const format of ['lock', 'agenticx', 'csv', 'markdown'])
+    for (const format of ['lock', 'agenticx', 'csv', 'markdown', 'claude-code'])
       await run(`export --as ${format}`);
     await run('export --as lock --output out.lock');
     await run('export --as other');
@@ -169,6 +175,10 @@ describe('the published --json schemas match real output', () => {
     await run(`revoke ${on()}`);
     await run('forget --all');
     await run('forget --all --yes');
+    await run('restore');
+    await run('restore --list');
+    place.write('data/approvals.json', '{');
+    expect((await run('restore'))['code']).toBe(0);
     await run('audit verify extra');
     place.write('data/audit.jsonl', 'broken\n');
     expect((await run('audit verify'))['code']).toBe(1);
@@ -212,9 +222,9 @@ describe('the published --json schemas match real output', () => {
     await run('keychain --use-file');
     await run('keychain --use-file --use-keychain');
     await run(`login ${from} web`);
-    await run(`login ${from} s`);
+    await run(`login ${from} templates`);
     await run('logout --config mcp.json web');
-    await run('logout --config mcp.json s');
+    await run('logout --config mcp.json templates');
   }, 120_000);
 
   it('for the program itself', async () => {

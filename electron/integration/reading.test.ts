@@ -312,7 +312,8 @@ describe('a file that failed', () => {
       await app.ask('refreshSkill', { server: 's', uri });
       expect((await app.row('s', uri)).standing.kind).toBe('refused');
       expect(await app.read('s', uri, guide)).toMatchObject({ verdict: { status: 'verified' } });
-      expect((await app.row('s', uri)).standing.kind).toBe('undecided');
+      // Writing down the failure and its end takes the disk's time.
+      await expect.poll(async () => (await app.row('s', uri)).standing.kind).toBe('undecided');
     });
   });
 });

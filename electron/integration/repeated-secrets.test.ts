@@ -159,7 +159,7 @@ describe('a server that repeats its secret', () => {
     const shown = await commands.run(`show ${asPrinted}`);
     const { setDigest, metadataDigest } = shown.json as Record<string, string>;
     const { exit, text } = await commands.run(
-      `approve ${asPrinted} --set-digest ${setDigest} --metadata-digest ${metadataDigest}`,
+      `approve ${asPrinted} --accept-risk --set-digest ${setDigest} --metadata-digest ${metadataDigest}`,
     );
     expect([exit, text.split('  ')[1]]).toEqual([0, `skill://${masked}/SKILL.md`]);
     const lock = await commands.run('export --as lock');
@@ -171,7 +171,9 @@ describe('a server that repeats its secret', () => {
     expect(held.text).toContain(`not in the lock    skill://second/${masked}/SKILL.md`);
     expect(held.text).not.toContain(`not in the lock    skill://${masked}/SKILL.md`);
     expect(found(held.text)).toEqual([]);
-    expect((await commands.run(`approve --lock ${file}`)).text).toContain('1 of 1 approved');
+    expect((await commands.run(`approve --accept-risk --lock ${file}`)).text).toContain(
+      '1 of 1 approved',
+    );
     expect((await commands.run(`load ${asPrinted}`)).text).toContain(`evil.example/${secret}`);
     place.write('changed', '');
     const { text: document, json, exit: changed } = await commands.run(`diff ${asPrinted}`);

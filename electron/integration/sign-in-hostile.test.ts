@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createAuthorizer } from '../mcp/sign-in/authorizer.ts';
 import { guardBounds } from '../mcp/sign-in/guarded-fetch.ts';
-import { sessionCredentials } from '../storage/credentials/session.ts';
+import { sessionCredentials } from '../storage/credentials/grants.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
 import { back, liar, listening, saying, type Answer } from './testing/liar.ts';
 

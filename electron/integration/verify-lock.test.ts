@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { entryOf, skillMd, type ServedSkill } from '../../e2e/servers/support/served-skill.ts';
 import { asShown } from './testing/approving.ts';
@@ -20,10 +21,11 @@ const first = skill('one', { 'SKILL.md': skillMd('one', 'The first', '# One\n') 
 const otherFile = skill('one', { 'SKILL.md': skillMd('one', 'The first', '# Evil\n') });
 const otherWords = { ...first, entry: { frontmatter: { name: 'one', description: 'Other' } } };
 
+/** The place with its lock file, as every test finds it: writing that file starts the server five times. */
+let prepared: string;
+
 beforeAll(async () => {
   cli = await builtCli();
-}, 120_000);
-beforeEach(async () => {
   place = makePlace();
   served = scene(place, 'scene', { skills: [first, skill('two')] });
   starts();
@@ -44,7 +46,16 @@ beforeEach(async () => {
   expect((await run('export', '--as', 'lock', '--output', lock)).code).toBe(0);
   // A build has approved nothing.
   expect((await run('forget', '--all', '--yes')).code).toBe(0);
-  return () => place.remove();
+  prepared = mkdtempSync(join(tmpdir(), 'skillgate-prepared-'));
+  cpSync(place.root, prepared, { recursive: true });
+}, 120_000);
+beforeEach(() => {
+  place.remove();
+  cpSync(prepared, place.root, { recursive: true });
+});
+afterAll(() => {
+  place.remove();
+  rmSync(prepared, { recursive: true, force: true });
 });
 
 const run = (...args: string[]): Promise<Ran> => runCli(cli, place, args);

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundled } from '../mcp/testing/servers.ts';
-import { announcements, filesOf } from '../commands/checking/server-watch.ts';
+import { announcements, filesOf } from '../commands/checking/conformance.ts';
 import { ServedHere } from '../engine/testing/served.ts';
 import { stage } from '../engine/testing/stage.ts';
 import { builtCli, ended, runCli, startCli, type BuiltCli } from './testing/cli.ts';

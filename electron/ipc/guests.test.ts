@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { mostGuests, watchGuests } from './guests.ts';
+import { mostGuests, watchGuests } from './page-server.ts';
 
 class Guest extends EventEmitter {
   destroyed = false;

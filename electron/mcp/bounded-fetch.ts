@@ -3,7 +3,7 @@ import type { HttpSeen } from '../core/log/entry.ts';
 import { exactSize } from '../../shared/size-text.ts';
 import { ServerEvents } from './event-stream.ts';
 import { contentOf, readTyped, unexpectedType, UnusableAnswerError } from './http-answer.ts';
-import { RedirectChains } from './redirects.ts';
+import type { PipeBudget } from './pipe-budget.ts';
 import type { OutboundNetwork } from '../network/outbound.ts';
 import { retryAfterMs } from '../network/retry-after.ts';
 import type { HttpRefusal } from './refusal.ts';
@@ -56,6 +56,8 @@ export interface FetchWatch {
   /** What came in place of an event stream, or of an answer, can't be used. */
   unusable(error: UnusableAnswerError): void;
   quirk: WatchedOptions['onQuirk'];
+  /** What the server may send unasked on its event streams. */
+  readonly budget: PipeBudget;
 }
 
 export interface AnswerBounds {
@@ -133,7 +135,8 @@ export function boundedFetch(
       return rebuilt(response, null);
     }
     if (response.ok && contentOf(headers) === 'stream') {
-      const options = { maxBytes, quietMs, isWanted: () => id === undefined || watch.isWanted(id) };
+      const isWanted = (): boolean => id === undefined || watch.isWanted(id);
+      const options = { maxBytes, quietMs, isWanted, budget: watch.budget };
       const stream = new ServerEvents(response.body, options, {
         tooLarge: () => {
           watch.tooLarge(id);
@@ -249,3 +252,39 @@ function requestIn(body: unknown): { readonly id?: unknown; readonly method?: un
     return {};
   }
 }
+
+/** So many hops within an origin the SDK follows. */
+const mostFollowed = 5;
+
+/**
+ * Tells a chain of redirects that leads nowhere. The SDK asks for each hop with the same headers, an
+ * object of one request: what was asked with it is the chain. The server chooses every target.
+ */
+class RedirectChains {
+  readonly #chains = new WeakMap<object, string[]>();
+
+  /**
+   * Takes note of a hop. Gives the whole chain, from the address that was asked to the one that it
+   * comes back to, where it does or goes on for longer than anybody follows; else undefined.
+   */
+  loop(url: URL, response: Response, init: RequestInit | undefined): string[] | undefined {
+    const { headers, method = 'GET' } = init ?? {};
+    if (typeof headers !== 'object') return undefined;
+    const chain = this.#chains.get(headers) ?? [];
+    chain.push(placeOf(url));
+    this.#chains.set(headers, chain);
+    const { status } = response;
+    const location = response.headers.get('location');
+    if (status < 300 || status > 399 || location === null || !URL.canParse(location, url))
+      return undefined;
+    const target = new URL(location, url);
+    const isKept = method === 'GET' || status === 307 || status === 308;
+    if (!isKept || target.host !== url.host) return undefined;
+    const all = [...chain, placeOf(target)];
+    const again = all.findIndex((place, at) => all.indexOf(place) < at);
+    if (again !== -1) return all.slice(0, again + 1);
+    return chain.length > mostFollowed ? all : undefined;
+  }
+}
+
+const placeOf = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`;

@@ -49,6 +49,7 @@ export async function connectRemote(
       bounds,
       network,
       recorder,
+      relays: target.relays,
       now,
       onQuirk,
       shown,

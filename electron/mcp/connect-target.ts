@@ -62,14 +62,12 @@ export function attempt(
 }
 
 export function ready(
-  { clientInfo, capabilities, relays, bounds, shown }: ConnectTarget,
+  { clientInfo, capabilities, bounds, shown }: ConnectTarget,
   transport: Transport,
   { client }: Extract<HandshakeResult, { ok: true }>,
 ): Result<ServerSession, ConnectionFailure> {
   const { requestMs } = bounds;
-  return ok(
-    createSession({ client, transport, clientInfo, capabilities, relays, requestMs, shown }),
-  );
+  return ok(createSession({ client, transport, clientInfo, capabilities, requestMs, shown }));
 }
 
 /** Why a handshake ended without a session; `failure` adds what the transport knows. */

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { WireQuirk } from '../engine/ports/session.ts';
 import type { ConnectionBounds } from './bounds.ts';
 import { ServerEvents } from './event-stream.ts';
+import { PipeBudget } from './pipe-budget.ts';
 import { olderHello, scriptedHttp, sendJson } from './testing/scripted-http.ts';
 import { connected, testConnector } from './testing/servers.ts';
 
@@ -220,7 +221,7 @@ describe('the bytes of an event stream', () => {
     });
     const { body } = new ServerEvents(
       source,
-      { maxBytes, quietMs: 1_000, isWanted: () => true },
+      { maxBytes, quietMs: 1_000, isWanted: () => true, budget: new PipeBudget(Date.now) },
       {
         tooLarge: () => {
           seen.tooLarge += 1;
@@ -235,6 +236,40 @@ describe('the bytes of an event stream', () => {
     const text = await new Response(body).text().catch((error: Error) => error.message);
     return { text, ...seen };
   };
+
+  it.each([
+    ['comments', ': still here\n\n'],
+    ['events without data', 'event: nothing\n\n'],
+    ['empty lines', '\n'],
+  ])('that nobody asked for are read no faster than their budget: %s', async (_, text) => {
+    const chunk = Buffer.from(text.repeat(Math.ceil(65_536 / text.length)));
+    let taken = 0;
+    const source = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        taken += 1;
+        if (taken < 2_000) controller.enqueue(chunk);
+        else controller.close();
+      },
+    });
+    // A clock that stands still: once the budget is spent, each slice waits.
+    const options = { maxBytes: 1_000, quietMs: 1_000, isWanted: () => true };
+    const nothing = () => undefined;
+    const { body } = new ServerEvents(
+      source,
+      { ...options, budget: new PipeBudget(() => 0) },
+      {
+        ...{ tooLarge: () => new Error('too large'), completed: nothing, cut: nothing },
+        ...{ ended: nothing, closed: nothing },
+      },
+    );
+    const reader = body.getReader();
+    const drain = async (): Promise<void> => {
+      while (!(await reader.read()).done);
+    };
+    await Promise.race([drain(), new Promise((over) => setTimeout(over, 500))]);
+    expect(taken).toBeLessThan(200);
+    await reader.cancel();
+  });
 
   it('are whole events with LF, whatever the line ends and the pieces', async () => {
     const events = 'id: 1\ndata: a\n\ndata: b\ndata: c\n\n';

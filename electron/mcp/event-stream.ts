@@ -1,4 +1,5 @@
 import { isMessage } from './http-answer.ts';
+import type { PipeBudget } from './pipe-budget.ts';
 
 export interface EventStreamOptions {
   /** The most bytes of one event. */
@@ -7,6 +8,8 @@ export interface EventStreamOptions {
   readonly quietMs: number;
   /** Whether the request that the stream answers is still waited for; a stream of its own always is. */
   readonly isWanted: () => boolean;
+  /** What the server may send unasked, over all of its streams. */
+  readonly budget: PipeBudget;
 }
 
 export interface EventStreamWatch {
@@ -29,6 +32,8 @@ const endingChars = 40;
 /** An event of more lines is only taken with its blank line: to look through them takes memory. */
 const mostLines = 10_000;
 const smallestRoom = 4_096;
+/** An event costs as much as so many lines, because the SDK parses it. An answer is one. */
+const linesOfEvent = 10;
 const lineEnd = new Uint8Array([lf]);
 
 /**
@@ -37,6 +42,7 @@ const lineEnd = new Uint8Array([lf]);
  * `maxBytes`; comments are dropped, so a stream of them costs nothing. An event without its blank line is
  * taken when its JSON is whole and nothing follows, or when the stream ends. A stream whose request
  * was answered is closed, because a server that holds it open would have one connection per request.
+ * What nobody asked for is read in slices and no faster than its budget: TCP makes the server wait.
  */
 export class ServerEvents {
   readonly #options: EventStreamOptions;
@@ -79,6 +85,8 @@ export class ServerEvents {
   async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     try {
       for (;;) {
+        if (this.#options.budget.isSliceSpent) await this.#rest();
+        if (this.#isOver) return;
         const { done, value } = await this.#reader.read();
         if (this.#isOver) return;
         this.#stopTimer();
@@ -100,6 +108,15 @@ export class ServerEvents {
     } catch (error) {
       if (!this.#isOver) this.#end(controller, error);
     }
+  }
+
+  /** Waits until the budget has some left, at least for the next turn of the event loop. */
+  #rest(): Promise<void> {
+    const wait = this.#options.budget.endSlice();
+    return new Promise((resolve) => {
+      if (wait === 0) setImmediate(resolve);
+      else setTimeout(resolve, wait).unref();
+    });
   }
 
   /** The lines of the events that these bytes finish; null where one is too large. */
@@ -148,11 +165,13 @@ export class ServerEvents {
 
   #endLine(finished: Uint8Array[]): void {
     if (!this.#isInLine) {
+      this.#options.budget.spendText(this.#eventBytes > 0 ? linesOfEvent : 1, 0);
       if (this.#eventBytes > 0) finished.push(Buffer.concat([this.unfinished, lineEnd]));
       this.#clear();
       return;
     }
     if (this.#isInComment) {
+      this.#options.budget.spendText(1, this.#eventBytes - this.#lineStart);
       this.#eventBytes = this.#lineStart;
       return;
     }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { ServerSession } from '../engine/ports/session.ts';
 import { connected, remoteServer, stdioConfig, testConnector } from './testing/servers.ts';
@@ -53,6 +53,20 @@ describe('a server that misbehaves on the wire', () => {
         cause: { reason: 'half-answer' },
       },
     });
+    await session.close();
+  });
+
+  it('says at once that a line with an answer has no end yet, and waits for it all the same', async () => {
+    const { connector } = testConnector({ requestMs: 3_000 });
+    const session = await connected(connector, stdioConfig('hostile', ['half-line']));
+    const call = session.call('resources/read', { uri: target });
+    await vi.waitFor(() =>
+      expect(connector.waiting?.('server')).toMatchObject({
+        method: 'resources/read',
+        begun: 'line',
+      }),
+    );
+    expect(await call).toMatchObject({ ok: false, error: { reason: 'timeout' } });
     await session.close();
   });
 

@@ -215,7 +215,7 @@ describe('connecting over HTTP', () => {
       message: expect.stringMatching(/^The server ended the connection in the middle .*resu/),
     });
     const late = http(await halfway(false));
-    expect(await failing(late, { connectMs: 300 })).toMatchObject({
+    expect(await failing(late, { connectMs: 1_500 })).toMatchObject({
       reason: 'half-answer',
       message: expect.stringMatching(
         /didn’t finish its answer .*HTTP 200 and 29 bytes had come: .*resu/,

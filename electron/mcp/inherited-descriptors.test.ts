@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inheritable, insteadOf } from './inherited-descriptors.ts';
+import { inheritable, insteadOf } from './child.ts';
 
 describe.runIf(process.platform === 'linux')('what a server would inherit', () => {
   it('is nothing of what Node opens', () => {

@@ -28,6 +28,33 @@ describe('the line splitter', () => {
     }
   });
 
+  it('gives a long line whole, wherever its blocks end', () => {
+    const MiB = 1_048_576;
+    for (let shift = 0; shift < 5; shift += 1) {
+      const whole = `${'a'.repeat(MiB - 2 - shift)}${'é€😀'.repeat(MiB / 2)}`;
+      const { lines, it: cut } = splitter(16 * MiB);
+      const bytes = Buffer.from(`${whole}\nnext\n`);
+      for (let at = 0; at < bytes.length; at += 65_536) cut.push(bytes.subarray(at, at + 65_536));
+      expect(lines.map((line) => line === whole || line)).toEqual([true, 'next']);
+    }
+  });
+
+  it('knows of a long line whether it is valid UTF-8, and how it begins', () => {
+    const bad = Buffer.concat([Buffer.alloc(1_048_575, 'a'), Buffer.from([0xe2, 0x28, 0x80])]);
+    const seen: boolean[] = [];
+    const cut = new LineSplitter(
+      8_388_608,
+      (_, isText) => seen.push(isText),
+      () => {},
+    );
+    for (const bytes of [bad, Buffer.alloc(1_999_998, '€')]) {
+      for (let at = 0; at < bytes.length; at += 1_000) cut.push(bytes.subarray(at, at + 1_000));
+      expect(cut.unfinished(9)).toHaveLength(bytes === bad ? 9 : 3);
+      cut.push(Buffer.from('\n'));
+    }
+    expect(seen).toEqual([false, true]);
+  });
+
   it('takes a line of exactly the bound and stops at one byte more, before its end has come', () => {
     const { lines, tooLong, it: cut } = splitter(8);
     cut.push(Buffer.from('12345678\n'));

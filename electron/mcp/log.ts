@@ -46,104 +46,12 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
     most,
     keeps ? (options.bytes ?? limits.logBytes) : 0,
   );
-  const listeners = new Set<(change: LogChange) => void>();
-  const touched = new Set<number>();
-  let announced = 0;
-  let timer: ReturnType<typeof setTimeout> | null = null;
-
-  const announce = (): void => {
-    timer = null;
-    const rows: LogRow[] = [];
-    for (const id of touched) {
-      const entry = store.get(id);
-      if (entry !== undefined) rows.push(rowOf(entry));
-    }
-    touched.clear();
-    const { revision, dropped, epoch } = store;
-    const gone = store.goneBetween(announced, revision);
-    announced = revision;
-    const change = { epoch, rows, gone, revision, dropped };
-    for (const listener of listeners) listener(change);
-  };
-
-  const changed = (id: number | null): void => {
-    if (listeners.size === 0) return;
-    if (id !== null) touched.add(id);
-    if (timer !== null) return;
-    timer = setTimeout(announce, batchMs);
-    timer.unref();
-  };
-
+  const news = new ChangeBatch(store, batchMs);
   const begin = (begun: BegunEntry): number => {
     const id = store.begin(begun);
-    changed(id);
+    news.add(id);
     return id;
   };
-
-  const message = (
-    server: string,
-    secrets: readonly string[],
-    direction: LogRow['direction'],
-    json: WireMessage,
-    raw: string,
-    mark: MessageMark,
-  ): number => {
-    const method = json['method'];
-    const isCall = typeof method === 'string';
-    const waits = isCall && json['id'] !== undefined;
-    const failure = errorOf(json);
-    return begin({
-      server,
-      secrets,
-      at: now(),
-      kind: isCall ? (waits ? 'exchange' : 'notification') : 'answer',
-      direction,
-      method: isCall ? method : '',
-      target: detailOf(json).slice(0, textChars),
-      rpcId: idText(json['id']),
-      status: waits ? 'waiting' : isCall ? 'none' : failure === null ? 'ok' : 'error',
-      code: failure?.code ?? null,
-      message: failure?.message ?? '',
-      probe: mark.probe === true,
-      byHand: mark.byHand === true,
-      check: mark.check === true,
-      raw,
-    });
-  };
-
-  const answer = (row: number, json: WireMessage, raw: string): number => {
-    const failure = errorOf(json);
-    store.end(row, {
-      at: now(),
-      status: failure === null ? 'ok' : 'error',
-      code: failure?.code ?? null,
-      message: failure?.message ?? '',
-      raw,
-    });
-    changed(row);
-    return row;
-  };
-
-  const text = (
-    server: string,
-    secrets: readonly string[],
-    kind: 'stderr' | 'stray' | 'note',
-    line: string,
-  ): void => {
-    begin({
-      server,
-      secrets,
-      at: now(),
-      kind,
-      direction: 'received',
-      method: '',
-      target: line.slice(0, textChars),
-      rpcId: '',
-      status: 'none',
-      raw: line,
-    });
-  };
-
   return {
     store,
     rows: (server) =>
@@ -152,46 +60,151 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
         .map(rowOf),
     pin: (id, pinned) => {
       const done = store.pin(id, pinned);
-      changed(id);
+      news.add(id);
       return done;
     },
     clear: () => {
       store.clear();
-      changed(null);
+      news.add(null);
     },
-    onChange: (listener) => {
-      if (listeners.size === 0) announced = store.revision;
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
+    onChange: (listener) => news.listen(listener),
+    note: (server, line) => {
+      if (keeps) begin(lineEntry({ server, secrets: [], at: now() }, 'note', line));
+    },
+    fail: (server, file, check) => {
+      const row = store.fail(server, file, check);
+      if (row !== null) news.add(row);
+    },
+    recorder: (server, secrets) => {
+      if (!keeps) return silent;
+      const place = (): EntryPlace => ({ server, secrets, at: now() });
+      const answer = (row: number, json: WireMessage, raw: string): number => {
+        store.end(row, { at: now(), ...outcomeOf(json), raw });
+        news.add(row);
+        return row;
+      };
+      return {
+        sent: (json, raw, mark = {}) =>
+          mark.answers === undefined
+            ? begin(messageEntry(place(), 'sent', json, raw, mark))
+            : answer(mark.answers, json, raw),
+        received: (json, raw, answered: AnsweredRequest | null) =>
+          answered === null
+            ? begin(messageEntry(place(), 'received', json, raw, {}))
+            : answer(answered.row, json, raw),
+        unanswered: (row, how, why) => {
+          store.end(row, { at: now(), status: how, message: why.slice(0, textChars) });
+          news.add(row);
+        },
+        http: (row, seen) => {
+          store.http(row, seen);
+          news.add(row);
+        },
+        text: (direction, line) => {
+          begin(lineEntry(place(), direction === 'received' ? 'stray' : direction, line));
+        },
       };
     },
-    note: (server, line) => {
-      if (keeps) text(server, [], 'note', line);
-    },
-    recorder: (server, secrets) =>
-      keeps
-        ? {
-            sent: (json, raw, mark = {}) =>
-              mark.answers === undefined
-                ? message(server, secrets, 'sent', json, raw, mark)
-                : answer(mark.answers, json, raw),
-            received: (json, raw, answered: AnsweredRequest | null) =>
-              answered === null
-                ? message(server, secrets, 'received', json, raw, {})
-                : answer(answered.row, json, raw),
-            unanswered: (row, how, why) => {
-              store.end(row, { at: now(), status: how, message: why.slice(0, textChars) });
-              changed(row);
-            },
-            http: (row, seen) => {
-              store.http(row, seen);
-              changed(row);
-            },
-            text: (direction, line) =>
-              text(server, secrets, direction === 'received' ? 'stray' : direction, line),
-          }
-        : silent,
+  };
+}
+
+/** Changed rows, gathered for a moment before listeners hear of them. */
+class ChangeBatch {
+  private readonly store: LogStore;
+  private readonly waitMs: number;
+  private readonly listeners = new Set<(change: LogChange) => void>();
+  private readonly touched = new Set<number>();
+  private announced = 0;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(store: LogStore, waitMs: number) {
+    this.store = store;
+    this.waitMs = waitMs;
+  }
+
+  /** Null for a change of no row, such as rows that have gone. */
+  add(id: number | null): void {
+    if (this.listeners.size === 0) return;
+    if (id !== null) this.touched.add(id);
+    if (this.timer !== null) return;
+    this.timer = setTimeout(() => this.announce(), this.waitMs);
+    this.timer.unref();
+  }
+
+  listen(listener: (change: LogChange) => void): () => void {
+    if (this.listeners.size === 0) this.announced = this.store.revision;
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  }
+
+  private announce(): void {
+    this.timer = null;
+    const rows: LogRow[] = [];
+    for (const id of this.touched) {
+      const entry = this.store.get(id);
+      if (entry !== undefined) rows.push(rowOf(entry));
+    }
+    this.touched.clear();
+    const { revision, dropped, epoch } = this.store;
+    const gone = this.store.goneBetween(this.announced, revision);
+    this.announced = revision;
+    const change = { epoch, rows, gone, revision, dropped };
+    for (const listener of this.listeners) listener(change);
+  }
+}
+
+type EntryPlace = Pick<BegunEntry, 'server' | 'secrets' | 'at'>;
+
+function messageEntry(
+  place: EntryPlace,
+  direction: LogRow['direction'],
+  json: WireMessage,
+  raw: string,
+  mark: MessageMark,
+): BegunEntry {
+  const method = json['method'];
+  const isCall = typeof method === 'string';
+  const waits = isCall && json['id'] !== undefined;
+  const outcome = outcomeOf(json);
+  return {
+    ...place,
+    kind: isCall ? (waits ? 'exchange' : 'notification') : 'answer',
+    direction,
+    method: isCall ? method : '',
+    target: detailOf(json).slice(0, textChars),
+    rpcId: idText(json['id']),
+    ...outcome,
+    status: waits ? 'waiting' : isCall ? 'none' : outcome.status,
+    probe: mark.probe === true,
+    byHand: mark.byHand === true,
+    check: mark.check === true,
+    raw,
+  };
+}
+
+const lineEntry = (
+  place: EntryPlace,
+  kind: 'stderr' | 'stray' | 'note',
+  line: string,
+): BegunEntry => ({
+  ...place,
+  kind,
+  direction: 'received',
+  method: '',
+  target: line.slice(0, textChars),
+  rpcId: '',
+  status: 'none',
+  raw: line,
+});
+
+function outcomeOf(json: WireMessage) {
+  const failure = errorOf(json);
+  return {
+    status: failure === null ? ('ok' as const) : ('error' as const),
+    code: failure?.code ?? null,
+    message: failure?.message ?? '',
   };
 }
 

@@ -42,7 +42,9 @@ import {
 import type { ConnectFailure } from './connect-failure.ts';
 import { maySucceedLater, reconnectionOptions, resuming } from './resume-stream.ts';
 import { AnswersUnderWay } from './pending-answers.ts';
+import { PipeBudget } from './pipe-budget.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
+import { UnaskedRows } from './unasked-rows.ts';
 import {
   closedBy,
   WatchedTransport,
@@ -72,6 +74,8 @@ export interface RemoteOptions {
   readonly bounds: ConnectionBounds;
   readonly network: OutboundNetwork;
   readonly recorder: TrafficRecorder;
+  /** An app gets everything that the server writes, as fast as it reads it. */
+  readonly relays: boolean;
   readonly now: () => number;
   readonly onQuirk: WatchedOptions['onQuirk'];
   /** Masks secrets and control characters of a text that is going to be shown. */
@@ -99,11 +103,15 @@ export class RemoteTransport extends WatchedTransport {
   /** What is said of an answer that was too long; null where none was. */
   tooLarge: string | null = null;
   readonly #answers = new AnswersUnderWay();
+  readonly #unasked: PipeBudget;
+  readonly #rows: UnaskedRows;
   #started: Promise<void> | null = null;
 
   constructor(options: RemoteOptions) {
     super(options);
     this.#options = options;
+    this.#unasked = new PipeBudget(options.now, options.relays);
+    this.#rows = new UnaskedRows(options.now, options.recorder);
     const watch: FetchWatch = {
       answering: (id, status, sofar) => this.#answers.begin(id, { status, sofar }),
       answered: (id, text) => this.#answers.end(id, text),
@@ -131,6 +139,7 @@ export class RemoteTransport extends WatchedTransport {
         this.unusable = error;
       },
       quirk: options.onQuirk,
+      budget: this.#unasked,
       listeningEnded: () => {
         if (options.type === 'sse') this.#giveUp('closed', 'The server closed the event stream.');
       },
@@ -169,6 +178,19 @@ export class RemoteTransport extends WatchedTransport {
       options.tokens?.close();
       this.ended(failureOf('closed', 'The connection was closed.'));
     };
+  }
+
+  protected override get isBehind(): boolean {
+    return this.#unasked.isBehind;
+  }
+
+  /**
+   * The attacker is a server whose event stream never rests, so that the window stands still and
+   * other servers wait.
+   */
+  protected override takeUnasked(chars: number): boolean {
+    this.#unasked.spend('message', chars);
+    return this.#rows.take();
   }
 
   /** Whoever asks next begins a new session with `initialize`. */

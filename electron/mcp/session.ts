@@ -18,8 +18,6 @@ export interface ServerSessionOptions {
   readonly transport: WatchedTransport;
   readonly clientInfo: Implementation;
   readonly capabilities: ClientCapabilities;
-  /** Whether somebody is going to relay what the server says on its own. */
-  readonly relays: boolean;
   readonly requestMs: number;
   /** Masks secrets and control characters of a text that is going to be shown. */
   readonly shown: (text: string) => string;
@@ -55,7 +53,7 @@ export function createSession(options: ServerSessionOptions): ServerSession {
     instructions: text(hello['instructions']),
     capabilities: isObject(hello['capabilities']) ? hello['capabilities'] : {},
     hello,
-    relay: createRelay(transport, envelope, options.relays),
+    relay: createRelay(transport, envelope),
     call: (method, params, callOptions) =>
       call(options, deadlines, envelope, params, method, callOptions),
     onNotification: (listener) => {

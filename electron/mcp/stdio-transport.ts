@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
+import type { RequestId } from '@modelcontextprotocol/client';
 import type { ConnectionFailure, NotStarted } from '../../shared/model/server.ts';
 import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
-import { TokenBucket } from '../core/token-bucket.ts';
 import type { ConnectionBounds } from './bounds.ts';
 import { endChild, killChild, startChild } from './child.ts';
 import type { ChildCommand } from './child.ts';
@@ -15,6 +15,7 @@ import { graceMs } from './stray-answers.ts';
 import type { ServerNoise, StrayLines } from '../engine/ports/session.ts';
 import { whyNotStarted } from './start-failure.ts';
 import type { StderrTail } from './stderr-tail.ts';
+import { UnaskedRows } from './unasked-rows.ts';
 import { WatchedTransport, type LateAnswer, type WatchedOptions } from './watched-transport.ts';
 import { quoted } from '../../shared/quote-text.ts';
 import { exactSize } from '../../shared/size-text.ts';
@@ -71,8 +72,7 @@ export class StdioTransport extends WatchedTransport {
   readonly #unasked: Readonly<Record<ServerNoise['pipe'], PipeBudget>>;
   #pipes: readonly PacedPipe[] = [];
   #stdout: PacedPipe | null = null;
-  readonly #rows = new TokenBucket(limits.unaskedRows, 1_000 / limits.unaskedRowsPerSecond);
-  #isRowMissing = false;
+  readonly #rows: UnaskedRows;
   /** Notifications of the last moment, word for word, and whether each has come again since. */
   readonly #said = new Map<string, boolean>();
   #saying: ReturnType<typeof setTimeout> | null = null;
@@ -88,6 +88,7 @@ export class StdioTransport extends WatchedTransport {
   constructor(options: StdioOptions) {
     super(options);
     this.#options = options;
+    this.#rows = new UnaskedRows(options.now, options.recorder);
     this.#unasked = {
       stdout: new PipeBudget(options.now, options.relays),
       stderr: new PipeBudget(options.now),
@@ -308,26 +309,9 @@ export class StdioTransport extends WatchedTransport {
     this.#saying.unref();
   }
 
-  /** Only the first rows of a flood, and few after them: those of other servers are in the log, too. */
   protected override takeUnasked(chars: number): boolean {
     this.#unasked.stdout.spend('message', chars);
-    return this.#takeRow();
-  }
-
-  #takeRow(): boolean {
-    const { now, recorder } = this.#options;
-    const at = now();
-    if (this.#rows.wait(at) === 0) {
-      this.#rows.take(at);
-      return true;
-    }
-    if (!this.#isRowMissing)
-      recorder.text(
-        'note',
-        'The server writes more than the log keeps. From here on, some notifications and lines have no row.',
-      );
-    this.#isRowMissing = true;
-    return false;
+    return this.#rows.take();
   }
 
   /**
@@ -408,7 +392,7 @@ export class StdioTransport extends WatchedTransport {
   #stderrText(bytes: Buffer): void {
     let start = 0;
     if (this.#stderrLine === null) {
-      if (!bytes.includes(newline) || !this.#takeRow()) return;
+      if (!bytes.includes(newline) || !this.#rows.take()) return;
       start = bytes.indexOf(newline) + 1;
       this.#stderrLine = '';
     }
@@ -419,7 +403,7 @@ export class StdioTransport extends WatchedTransport {
       end = bytes.indexOf(newline, start);
       if (line === '') continue;
       this.#options.recorder.text('stderr', line);
-      if (!this.#takeRow()) {
+      if (!this.#rows.take()) {
         this.#stderrLine = null;
         return;
       }
@@ -451,17 +435,24 @@ export class StdioTransport extends WatchedTransport {
     this.ended(failure);
   }
 
+  /** Says so while the line may still end: a server may write it slowly. */
+  protected override begun(id: RequestId): 'line' | null {
+    return this.#isHalfAnswer(id) ? 'line' : null;
+  }
+
+  /** Beside other calls, the half line may be the answer to one of those, still on its way. */
+  #isHalfAnswer(id: unknown): boolean {
+    const half = this.#splitter?.unfinished(halfBytes) ?? '';
+    const ids = half.match(/"id"\s*:\s*"?\d+/g) ?? [];
+    return ids.length === 0
+      ? half.startsWith('{') && this.calls.size === 1
+      : ids.some((found) => /\d+$/.exec(found)?.[0] === String(id));
+  }
+
   override late(id: unknown, ms: number): LateAnswer {
     const { message } = super.late(id, ms);
     if (id === null) return { message: `${message}${this.#half}` };
-    // Beside other calls, the half line may be the answer to one of those, still on its way.
-    const half = this.#splitter?.unfinished(halfBytes) ?? '';
-    const ids = half.match(/"id"\s*:\s*"?\d+/g) ?? [];
-    const isIts =
-      ids.length === 0
-        ? half.startsWith('{') && this.calls.size === 1
-        : ids.some((found) => /\d+$/.exec(found)?.[0] === String(id));
-    if (!isIts) return { message };
+    if (!this.#isHalfAnswer(id)) return { message };
     this.#unended = true;
     return { message: `${message}${this.#half}`, cause: { reason: 'half-answer' } };
   }

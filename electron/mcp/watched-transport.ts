@@ -12,6 +12,7 @@ import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
 import { detailOf } from '../core/log/detail.ts';
 import { visible } from '../core/text.ts';
 import type { HelloMethod } from './hello.ts';
+import { OwnMessages } from './own-messages.ts';
 import { isObject } from './recorder.ts';
 import type { AnsweredRequest, MessageMark, WireMessage, TrafficRecorder } from './recorder.ts';
 import { StrayAnswers, type StrayAnswer, type WaitingRequest } from './stray-answers.ts';
@@ -34,11 +35,8 @@ export abstract class WatchedTransport implements Transport {
   onmessage?: (<T extends JSONRPCMessage>(message: T) => void) | undefined;
   /** Told once, when the connection has ended, whoever ended it. */
   onended: ((failure: ConnectionFailure) => void) | null = null;
-  /**
-   * Told of every request and notification of the server's own, before the SDK. True when the SDK
-   * must not see it.
-   */
-  onown: ((message: WireMessage) => boolean) | null = null;
+  /** Requests and notifications of the server's own, before the SDK gets them. */
+  readonly own: OwnMessages;
   /** Told when the server is made to wait because it writes too much that nobody asked for. */
   onnoise: ((noise: ServerNoise) => void) | null = null;
   noise: ServerNoise | null = null;
@@ -77,7 +75,8 @@ export abstract class WatchedTransport implements Transport {
   /** Answers to the server's own requests that are on their way. */
   #answering = 0;
 
-  constructor({ recorder, now, onQuirk }: WatchedOptions) {
+  constructor({ recorder, now, onQuirk, relays }: WatchedOptions) {
+    this.own = new OwnMessages(relays);
     this.recorder = recorder;
     this.#now = now;
     this.onQuirk = onQuirk;
@@ -229,7 +228,7 @@ export abstract class WatchedTransport implements Transport {
         this.#answerOwn(id, json['method']);
         return true;
       }
-      if (this.onown?.(json) !== true) this.#pass(json);
+      if (!this.own.take(json)) this.#pass(json);
       return true;
     }
     if (json['result'] === undefined && json['error'] === undefined) return false;
@@ -422,6 +421,8 @@ export abstract class WatchedTransport implements Transport {
 }
 
 export interface WatchedOptions {
+  /** An app is going to be relayed to: it gets everything, and what comes early waits for it. */
+  readonly relays: boolean;
   readonly recorder: TrafficRecorder;
   readonly now: () => number;
   /** Told each time of what other clients don't take. */

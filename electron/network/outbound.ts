@@ -2,7 +2,6 @@ import { lookup } from 'node:dns';
 import type { RequestOptions } from 'node:https';
 import { callbackify } from 'node:util';
 import { hostOf } from './address.ts';
-import { judged } from './lookup.ts';
 import { nodeFetch } from './node-fetch.ts';
 import {
   chooseProxy,
@@ -12,6 +11,7 @@ import {
 } from './proxy-choice.ts';
 import { trustedCertificates, type TrustedCertificates } from './trusted-certificates.ts';
 import { openTunnel, ProxyError } from './tunnel.ts';
+import type { LookupFunction } from 'node:net';
 
 /** How requests leave this machine: through the proxy and with the certificates that it is set to. */
 export interface OutboundNetwork {
@@ -114,4 +114,21 @@ function judgedAhead(
       else reject(new Error(`${host} is at an address that isn’t on the internet`));
     });
   });
+}
+
+/**
+ * Looks a host up and lets the connection be made only to an address that `allows`: judged when it
+ * is connected to, so that a name cannot change its meaning in between.
+ */
+function judged(allows: (address: string) => boolean): LookupFunction {
+  return (name, options, done) => {
+    lookup(name, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return done(error, '', 0);
+      const allowed = addresses.filter(({ address }) => allows(address));
+      const [first] = allowed;
+      if (first === undefined)
+        return done(new Error(`${name} is at an address that isn’t on the internet`), '', 0);
+      return options.all === true ? done(null, allowed) : done(null, first.address, first.family);
+    });
+  };
 }

@@ -1,9 +1,40 @@
-import { skillEntry } from '@modelcontextprotocol/server/ext/skills';
-import type { Skill, SkillReadResult, SkillSource } from '@modelcontextprotocol/server/ext/skills';
-import { filesOf } from './content.ts';
-import type { SampleFiles } from './content.ts';
-import { standupTips } from './standup-tips.ts';
-import { statusFrontmatter, systemStatus } from './system-status.ts';
+import {
+  skillEntry,
+  type Skill,
+  type SkillReadResult,
+  type SkillSource,
+} from '@modelcontextprotocol/server/ext/skills';
+import columns from './skills/release-notes/assets/columns.png?inline';
+
+const statusFrontmatter = {
+  name: 'system-status',
+  description:
+    "Explain the state of Northwind's services right now and what is being done about it.",
+};
+
+/**
+ * A skill that is generated for every read, so no digest of it can be published. Times in ms
+ * since the epoch.
+ */
+function systemStatus(now: number, startedAt: number): string {
+  const minutes = Math.floor((now - startedAt) / 60_000);
+  const queue = 40 + (Math.floor(now / 1_000) % 25);
+  return `---
+name: ${statusFrontmatter.name}
+description: ${statusFrontmatter.description}
+---
+
+# Status at ${new Date(now).toISOString()}
+
+| Service | State | Since |
+| --- | --- | --- |
+| Website | up | ${minutes} min |
+| Orders | up, ${queue} waiting | ${minutes} min |
+| Reports | slow: a nightly import is still running | ${minutes} min |
+
+Say what a person will notice, and when to check again. Do not promise times that are not above.
+`;
+}
 
 const statusUri = `skill://${statusFrontmatter.name}/SKILL.md`;
 const tamperedUri = 'skill://invoice-helper/references/payment-details.md';
@@ -101,4 +132,74 @@ function childrenOf(
   return children.size === 0
     ? undefined
     : { resources: [...children.values()].sort((a, b) => (a.name < b.name ? -1 : 1)) };
+}
+
+const tips = [
+  'Start with what is blocked; what is done is on the board.',
+  'One sentence each. Details belong after the meeting, with those who need them.',
+  'Ask "what would help you today?" instead of "what did you do yesterday?"',
+  'Whoever spoke last yesterday speaks first today.',
+  'If the same thing is blocked three days in a row, it is the topic of the day.',
+  'End with one name and one action, or end early.',
+  'Say "I do not know yet" out loud; it is often the news.',
+];
+
+/**
+ * A skill whose publisher keeps changing it: its text depends on when the server was started (ms
+ * since the epoch).
+ */
+function standupTips(startedAt: number): SampleFiles {
+  const first = startedAt % tips.length;
+  const order = tips.map((_, index) => tips[(first + index) % tips.length]);
+  return {
+    'SKILL.md': `---
+name: daily-standup-tips
+description: Three tips for today's stand-up meeting. The publisher rewrites them often.
+---
+
+# Tips for the stand-up
+
+Written ${new Date(startedAt).toISOString()}.
+
+${order
+  .slice(0, 3)
+  .map((tip, index) => `${index + 1}. ${tip}`)
+  .join('\n')}
+
+Offer one tip, not all three, and only when somebody asks how to make the meeting better.
+`,
+    'references/all-tips.md': `# All tips\n\n${order.map((tip) => `- ${tip}`).join('\n')}\n`,
+  };
+}
+
+/**
+ * The sample's files as they stand under `skills/`, built into the program: it needs no folder at
+ * run time.
+ */
+const texts = import.meta.glob<string>(['./skills/**/*', '!./skills/**/*.png'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const images: Readonly<Record<string, string>> = {
+  './skills/release-notes/assets/columns.png': columns,
+};
+
+type SampleFiles = Readonly<Record<string, string | Uint8Array>>;
+
+/** Every file of the folder `skills/<path>`, by its path inside that folder. */
+function filesOf(path: string): SampleFiles {
+  const root = `./skills/${path}/`;
+  const found: Record<string, string | Uint8Array> = {};
+  for (const [name, text] of Object.entries(texts)) {
+    if (name.startsWith(root)) found[name.slice(root.length)] = text;
+  }
+  for (const [name, address] of Object.entries(images)) {
+    if (name.startsWith(root))
+      found[name.slice(root.length)] = Buffer.from(
+        address.slice(address.indexOf(',') + 1),
+        'base64',
+      );
+  }
+  return found;
 }

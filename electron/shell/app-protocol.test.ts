@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentSecurityPolicy } from '../ipc/csp.ts';
 import { readPageFile } from '../ipc/page-file.ts';
-import { servePage } from './app-protocol.ts';
+import { servePage } from './app.ts';
 
 describe('the page over app://', () => {
   const parent = mkdtempSync(join(tmpdir(), 'skillgate-page-'));

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Session, WebContents } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { denyNavigation, denyPermissions, returnToPage } from './navigation.ts';
+import { denyNavigation, denyPermissions, returnToPage } from './app.ts';
 import { resetDouble, session } from './testing/electron-double.ts';
 
 describe('navigation', () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { showNotice } from './notice.ts';
+import { showNotice } from './app.ts';
 import { BrowserWindow, double, Notification, resetDouble } from './testing/electron-double.ts';
 
 beforeEach(resetDouble);

@@ -1,13 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { foreignBytes } from '../core/import/paste.ts';
-import {
-  nowhere,
-  programOf,
-  type ConfigOrigin,
-  type ProgramId,
-} from '../core/import/foreign/program.ts';
+import { hostOf } from '../core/hosts/host.ts';
+import { nowhere, type ConfigOrigin } from '../core/import/foreign/config-origin.ts';
 import type { ForeignFile, ImportSources } from '../engine/ports/servers.ts';
+import type { HostId } from '../../shared/model/plain.ts';
 import { err, type Result } from '../../shared/result.ts';
 import { textOf } from '../../shared/text-of.ts';
 import { codeOf, messageOf } from './disk/disk.ts';
@@ -27,10 +24,7 @@ export function importSources(place: MachineInfo, cwd: string): ImportSources {
     if (text === null) return [];
     return [{ source, path, origin: await origin(program, folder), text }];
   };
-  const origin = async (
-    program: ProgramId | null,
-    folder: string | null,
-  ): Promise<ConfigOrigin> => ({
+  const origin = async (program: HostId | null, folder: string | null): Promise<ConfigOrigin> => ({
     ...nowhere,
     ...{ program, folder, home: place.home, windows: place.platform === 'win32' },
     off: program === 'claude-code' && folder !== null ? await switchedOff(place, folder) : [],
@@ -51,7 +45,7 @@ export function importSources(place: MachineInfo, cwd: string): ImportSources {
       const known = programOfPath(place, path);
       const program = known?.program ?? programOfProfile(place, path);
       return {
-        source: program === null ? 'A file' : programOf(program).name,
+        source: program === null ? 'A file' : hostOf(program).name,
         path,
         origin: await origin(program, known?.folder ?? null),
         // The person named this very file, a link or not.

@@ -1,5 +1,5 @@
-import { access, opendir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, opendir, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { limits } from '../core/limits.ts';
 import type { LocalSkills } from '../engine/ports/machine.ts';
 
@@ -10,14 +10,34 @@ const folders = [
 ] as const;
 
 /**
- * Names of the folders with a `SKILL.md` in the person's own skill folders; no file is
- * opened. Links are not followed, and at most 10,000 entries of each folder are looked at.
+ * Names of the folders with a `SKILL.md` in the skill folders of the person and of the project; no
+ * file is opened. Links are not followed, and at most 10,000 entries of each folder are looked at.
+ * `except`: folders that are looked at as servers, which would be beside themselves.
  */
-export function localSkills(home: string): LocalSkills {
+export function localSkills({
+  home,
+  cwd,
+  except = [],
+}: {
+  readonly home: string;
+  readonly cwd: string;
+  readonly except?: readonly string[];
+}): LocalSkills {
   return {
     async list() {
-      const found = await Promise.all(folders.map((parts) => skillsIn(join(home, ...parts))));
-      return found.flat();
+      const places = [...new Set([home, cwd])].flatMap((base) =>
+        folders.map((parts) => join(base, ...parts)),
+      );
+      const found = await Promise.all(places.map(skillsIn));
+      const all = found.flat();
+      if (except.length === 0) return all;
+      const own = await Promise.all(
+        all.map(async ({ folder, name }) => {
+          const path = await realpath(join(folder, name)).catch(() => '');
+          return except.some((top) => path === top || path.startsWith(`${top}${sep}`));
+        }),
+      );
+      return all.filter((_, index) => own[index] === false);
     },
   };
 }

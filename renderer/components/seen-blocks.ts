@@ -1,4 +1,14 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import {
+  clipOf,
+  commonBox,
+  isCovered,
+  lookMs,
+  recentViews,
+  stayedIn,
+  type ViewBox,
+  type ViewSample,
+} from './stay.ts';
 
 /**
  * What a block represents: `data-at="12-80"` gives the range and `data-part` the part of the file;
@@ -22,7 +32,8 @@ export const stretchOf = (element: Element): SeenBlock => {
 
 /**
  * Reports each block of a scrolling page once it has been in view from top to bottom, even in
- * several steps. A block that scrolls sideways must be seen from side to side.
+ * several steps, and has stayed there. A block that scrolls sideways must be seen from side to
+ * side. Nothing counts below a dialog or anything else that covers it.
  * @param content anything; a new value scans the page's blocks again.
  */
 export function useSeenBlocks(
@@ -35,18 +46,38 @@ export function useSeenBlocks(
     const root = page.current;
     if (root === null) return undefined;
     const bands = new Map<Element, (readonly [number, number])[]>();
+    const views = new Map<Element, readonly ViewSample[]>();
     const near = new Set<Element>();
     let frame = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
       frame = 0;
-      if (document.hidden) return;
+      clearTimeout(timer);
+      if (document.hidden) return views.clear();
       const clip = clipOf(root);
+      const now = performance.now();
+      /** Something in view hasn't stayed there yet, or is covered; what was counted needs no look. */
+      let isOpen = false;
       for (const element of near) {
-        if (!isSeenWhole(element, clip, bands)) continue;
+        const inView = viewOf(element, clip);
+        const before = recentViews(views.get(element) ?? [], now);
+        const looks = inView === null ? [] : [...before, { at: now, ranges: [inView.range] }];
+        views.set(element, looks);
+        if (inView === null) continue;
+        const [stayed] = stayedIn(looks, now);
+        if (stayed?.join() !== inView.range.join()) isOpen = true;
+        if (stayed === undefined) continue;
+        const isUnder = isCovered(inView.box, root);
+        if (isUnder) {
+          views.delete(element);
+          isOpen = true;
+        }
+        if (isUnder || !isSeenWhole(element, stayed, bands)) continue;
         near.delete(element);
         observer.unobserve(element);
         seen(stretchOf(element));
       }
+      if (isOpen) timer = setTimeout(soon, lookMs);
     };
     const soon = (): void => {
       if (frame === 0) frame = requestAnimationFrame(look);
@@ -55,7 +86,10 @@ export function useSeenBlocks(
       (entries) => {
         for (const { target, isIntersecting } of entries)
           if (isIntersecting) near.add(target);
-          else near.delete(target);
+          else {
+            near.delete(target);
+            views.delete(target);
+          }
         soon();
       },
       { root },
@@ -80,6 +114,7 @@ export function useSeenBlocks(
     document.addEventListener('visibilitychange', soon);
     return () => {
       cancelAnimationFrame(frame);
+      clearTimeout(timer);
       observer.disconnect();
       changes.disconnect();
       resized.disconnect();
@@ -87,6 +122,19 @@ export function useSeenBlocks(
       document.removeEventListener('visibilitychange', soon);
     };
   }, [page, content]);
+}
+
+/**
+ * The parts (`data-part`) of a scrolling page that were seen, each with one block.
+ * @param content anything; a new value scans the page's blocks again.
+ */
+export function useSeenParts(
+  page: RefObject<HTMLElement | null>,
+  content: unknown,
+): ReadonlySet<string> {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  useSeenBlocks(page, content, ({ part }) => setSeen((before) => new Set(before).add(part)));
+  return seen;
 }
 
 /** Scrolls to the block that contains an offset of a part; false if there's none. */
@@ -107,34 +155,33 @@ export function goToBlock(root: HTMLElement, part: string, offset: number): bool
   return false;
 }
 
-type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>;
-
-function clipOf(root: HTMLElement): Box {
-  const { top, bottom, left, right } = root.getBoundingClientRect();
-  return {
-    top: Math.max(0, top),
-    bottom: Math.min(window.innerHeight, bottom),
-    left: Math.max(0, left),
-    right: Math.min(window.innerWidth, right),
-  };
+/** What of an element is in view now, as fractions of its height; null if nothing is. */
+function viewOf(
+  element: Element,
+  clip: ViewBox,
+): { readonly range: readonly [number, number]; readonly box: ViewBox } | null {
+  const whole = element.getBoundingClientRect();
+  const height = whole.bottom - whole.top;
+  if (!isInSideways(element, whole)) return null;
+  const box = commonBox(whole, clip);
+  if (box.bottom < box.top) return null;
+  const range: readonly [number, number] =
+    height < tolerance
+      ? [0, 1]
+      : [(box.top - whole.top) / height, (box.bottom - whole.top) / height];
+  return { range, box };
 }
 
 function isSeenWhole(
   element: Element,
-  clip: Box,
+  stayed: readonly [number, number],
   bands: Map<Element, (readonly [number, number])[]>,
 ): boolean {
-  const box = element.getBoundingClientRect();
-  const height = box.bottom - box.top;
-  if (!isInSideways(element, box)) return false;
-  const top = Math.max(0, clip.top - box.top);
-  const bottom = Math.min(height, clip.bottom - box.top);
-  if (bottom < top) return false;
-  if (height < tolerance) return true;
+  const { height } = element.getBoundingClientRect();
   const own = bands.get(element) ?? [];
-  own.push([top / height, bottom / height]);
+  own.push(stayed);
   own.sort(([a], [b]) => a - b);
-  const slack = tolerance / height;
+  const slack = tolerance / Math.max(height, tolerance);
   const joined: [number, number][] = [];
   for (const [from, to] of own) {
     const last = joined.at(-1);
@@ -146,7 +193,7 @@ function isSeenWhole(
   return first !== undefined && first[0] <= slack && first[1] >= 1 - slack;
 }
 
-function isInSideways(element: Element, box: Box): boolean {
+function isInSideways(element: Element, box: ViewBox): boolean {
   const scroller = element.closest('[data-sideways]');
   if (scroller === null) return true;
   const { left, right } = scroller.getBoundingClientRect();

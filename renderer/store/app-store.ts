@@ -5,11 +5,10 @@ import { defaultSettings } from '../../shared/model/plain.ts';
 import { makeActions, type StoreActions } from './actions/actions.ts';
 import { applyEvents, fromSnapshot } from './apply-event.ts';
 import { emptyLog, followLog } from './log.ts';
-import { stillTrue } from './notices.ts';
-import { paced } from './review-pace.ts';
 import { stillPicked } from './bulk-selection.ts';
-import type { AppState, DataState } from './state.ts';
+import type { AppState, DataState, DecidedHere, ToastMessage } from './state.ts';
 import { memoryTrail, type NavigationTrail } from './trail.ts';
+import { standsAsDecided } from './queue.ts';
 
 export interface AppStore {
   readonly store: StoreApi<AppState>;
@@ -44,6 +43,7 @@ export const initialState: AppState = {
   store: null,
   policy: { status: 'none' },
   waiting: { skills: [], dropped: 0, problem: null },
+  hosts: { found: null, error: null },
   link: { status: 'loading' },
   selection: { kind: 'home' },
   reach: { back: false, forward: false },
@@ -52,6 +52,7 @@ export const initialState: AppState = {
   place: null,
   entryField: null,
   toRead: false,
+  outline: null,
   filterText: '',
   filterStanding: 'all',
   toggled: new Set(),
@@ -65,6 +66,7 @@ export const initialState: AppState = {
   overlay: null,
   consentAsked: new Set(),
   drawerOpen: false,
+  treeOver: false,
   logFocus: null,
   logHeld: null,
   toasts: [],
@@ -98,7 +100,7 @@ export function createAppStore(
   trail: NavigationTrail = memoryTrail(),
 ): AppStore {
   const store = createStore<AppState>()(() => ({ ...initialState, reach: trail.reach() }));
-  const actions = makeActions(store, api, trail);
+  const actions = makeActions(store, api, trail, () => flush());
   if (trail.start !== '') actions.arrive(trail.start);
   let seq: number | null = null;
   let waiting: EventEnvelope[] = [];
@@ -187,4 +189,68 @@ export function createAppStore(
       stopPlaces?.();
     },
   };
+}
+
+type Skills = AppState['skills'];
+
+/**
+ * The notices that are still true: a server that changes a skill ends its approval notice. A
+ * newer decision keeps its notice with Undo, and so does one that the main process has not
+ * confirmed yet.
+ */
+function stillTrue(
+  toasts: readonly ToastMessage[],
+  before: Skills,
+  after: Skills,
+): readonly ToastMessage[] {
+  if (before === after || !toasts.some(({ decided }) => decided !== undefined)) return toasts;
+  return toasts.filter(({ decided }) => {
+    const stood = decided?.filter((one) => stands(one, before)) ?? [];
+    return stood.length === 0 || !stood.every((one) => isLost(one, after));
+  });
+}
+
+const stands = (one: DecidedHere, skills: Skills): boolean =>
+  standsAsDecided(one, skills.get(one.server)?.get(one.uri));
+
+/** The record is still the newest but doesn't cover what's served. */
+function isLost(one: DecidedHere, skills: Skills): boolean {
+  const row = skills.get(one.server)?.get(one.uri);
+  return row?.record === one.record && !standsAsDecided(one, row);
+}
+
+/** ms. Events of one frame are applied together. */
+const frame = 16;
+/** At most a quarter of the time since a batch arrived goes into applying and drawing it. */
+const share = 3;
+/** The longest delay before the next batch (ms), however long one took. */
+const longest = 250;
+
+interface PageClock {
+  readonly now: () => number;
+  readonly after: (ms: number, run: () => void) => void;
+}
+
+const pageClock: PageClock = {
+  now: () => performance.now(),
+  after: (ms, run) => void setTimeout(run, ms),
+};
+
+/**
+ * Schedules batches of events: a frame after the first event or, after a slow batch, once the page
+ * has rested three times as long. Keys and scrolling stay responsive while a hundred thousand
+ * skills load.
+ */
+export function paced({ now, after }: PageClock = pageClock): (run: () => void) => void {
+  let next = 0;
+  return (run) =>
+    after(Math.max(frame, next - now()), () => {
+      const from = now();
+      run();
+      // Draw the batch's changes before any other task.
+      after(0, () => {
+        const end = now();
+        next = end + Math.min(longest, share * (end - from));
+      });
+    });
 }

@@ -1,12 +1,13 @@
 import { useEffect, useMemo } from 'react';
-import type { AnsweredFinding, FindingCounts, SkillFindings } from '../../shared/model/findings.ts';
+import type { AnsweredFinding, SkillFindings } from '../../shared/model/findings.ts';
 import {
   isOpen,
   openFindings,
   severities,
   type FindingSeverity,
 } from '../../shared/model/severity.ts';
-import { countsInWords, newFindings, sinceInWords } from '../../shared/model/finding-text.ts';
+import { riskInWords, riskOf, type RiskFacts } from '../../shared/model/risk.ts';
+import { sinceInWords } from '../../shared/model/finding-text.ts';
 import type { SkillRow } from '../../shared/model/skill.ts';
 import { useActions, useApp } from './context.ts';
 import { skillKey } from './state.ts';
@@ -28,11 +29,17 @@ export function useFindings(row: SkillRow): SkillFindings | null {
   useEffect(() => {
     if (hasAny) void loadFindings(row);
   }, [hasAny, loadFindings, row]);
-  return useMemo(
-    () => (hasAny ? known : { findings: [], notInspected: [], counts: row.findings, since: null }),
-    [hasAny, known, row],
-  );
+  return useMemo(() => (hasAny ? known : nothingFound(row)), [hasAny, known, row]);
 }
+
+const nothingFound = ({ findings: counts }: SkillRow): SkillFindings => ({
+  findings: [],
+  notInspected: [],
+  counts,
+  riskDigest: null,
+  checkedAt: null,
+  since: null,
+});
 
 export interface SeverityLook {
   readonly icon: 'error' | 'warning' | 'info';
@@ -48,28 +55,15 @@ const looks: Readonly<Record<FindingSeverity, SeverityLook>> = {
 };
 export const severityLook = (severity: FindingSeverity): SeverityLook => looks[severity];
 
-/** The worst severity present; null for none. */
-export const worstOf = (counts: FindingCounts): FindingSeverity | null =>
-  severities.find((severity) => counts[severity] > 0) ?? null;
-
-/** `findings: 2 high, 1 low`, for an icon beside a name; null without findings. */
-export function countsLook(
-  counts: FindingCounts,
+/** The risk line of a skill with the look of its worst finding; null without findings. */
+export function riskLook(
+  row: RiskFacts & Pick<SkillRow, 'sinceDecision'>,
 ): (SeverityLook & { readonly word: string }) | null {
-  const worst = worstOf(counts);
-  if (worst === null || openFindings(counts) === 0) return null;
-  return { ...looks[worst], word: `findings: ${countsInWords(counts)}` };
-}
-
-/** The same for a skill: for a changed one only what's new or gone since it was approved. */
-export function foundLook({
-  findings,
-  sinceDecision: since,
-}: Pick<SkillRow, 'findings' | 'sinceDecision'>): ReturnType<typeof countsLook> {
-  if (since === null) return countsLook(findings);
-  if (newFindings(since) + since.gone === 0) return null;
-  const worst = severities.find((severity) => since[severity] > 0) ?? 'info';
-  return { ...looks[worst], word: `since the approval: ${sinceInWords(since)}` };
+  const risk = riskOf(row);
+  if (risk.worst === null) return null;
+  const since =
+    row.sinceDecision === null ? '' : `; since the approval: ${sinceInWords(row.sinceDecision)}`;
+  return { ...looks[risk.worst], word: `${riskInWords(risk)}${since}` };
 }
 
 /** The open findings in the file itself, not in its listing entry. */

@@ -141,7 +141,10 @@ describe('a link from another program', () => {
     const items = actions.itemsOf([`acme\n${uri}`, 'docs\nskill://b/SKILL.md']);
     actions.openSheet({ action: 'deny', items });
     come();
-    expect(state()).toMatchObject({ selection: { kind: 'many' }, many: { items: { length: 2 } } });
+    expect(state()).toMatchObject({
+      selection: { filter: 'selected' },
+      many: { items: { length: 2 } },
+    });
     actions.selectSkill('acme', uri);
     actions.openPanel({ server: 'acme', uri, action: 'deny' });
     come();

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SkillRow } from '../../shared/model/skill.ts';
+import type { AskedSkill } from '../../shared/model/waiting.ts';
+import type { QueueFilter } from '../../shared/place.ts';
 import { createAppStore } from './app-store.ts';
-import { afterIn, decidedOf, frontOf, reviewItems } from './queue.ts';
+import { afterIn, decidedOf, filterOf, frontOf, reviewItems } from './queue.ts';
 import { skillKey, type ReviewSession } from './state.ts';
 import { fakeApi } from './testing/fake-api.ts';
 import { aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
@@ -98,7 +100,18 @@ describe('decisions of a session', () => {
 });
 
 describe('the review queue', () => {
-  it('lists changed skills first, then expired, then new; never decided or dynamic ones', () => {
+  it('lists the riskiest first: dangerous, then not read, then the rest', () => {
+    const { findings } = aSkill('acme', 'a');
+    const found = (name: string, more: Partial<SkillRow['findings']>) =>
+      aSkill('acme', name, { findings: { ...findings, files: 1, ...more } });
+    const unread = aSkill('acme', 'd');
+    const read = [found('a', {}), found('b', { low: 1 }), found('c', { medium: 1 })];
+    const bad = [found('e', { high: 1 }), found('f', { critical: 1 })];
+    const all = [...read, unread, ...bad];
+    expect(names(all).map(([name]) => name)).toEqual(['f', 'e', 'd', 'c', 'b', 'a']);
+  });
+
+  it('lists changed skills first at the same risk, then expired, then new; never decided or dynamic ones', () => {
     expect(names(rows)).toEqual(['d changed', 'e expired', 'a new', 'b new']);
   });
   it('keeps its order when a skill is decided, and adds newly waiting ones at its end', () => {
@@ -141,6 +154,37 @@ describe('the review queue', () => {
   });
 });
 
+describe('a filter of the queue', () => {
+  const shown = (filter: QueueFilter, more: Partial<Parameters<typeof filterOf>[1]> = {}) => {
+    const state = { waiting: { skills: [], dropped: 0, problem: null }, many: null, ...more };
+    const high = aSkill('docs', 'h', { findings: { ...rows[1]!.findings, high: 1 } });
+    return reviewItems(stateOf([...rows, high]))
+      .filter(filterOf(filter, state))
+      .map(({ row }) => row.name);
+  };
+  const asked: AskedSkill = {
+    ...{ key: '1', server: 'acme', uri: 'skill://a/SKILL.md', name: 'a', isOtherServer: false },
+    ...{ hosts: [], moreHosts: 0, count: 1, firstAt: at, lastAt: at },
+    standing: 'undecided',
+    how: 'get',
+  };
+
+  it('shows new ones, changed ones, dangerous ones, or those of one server', () => {
+    expect(shown({})).toEqual(['h', 'd', 'e', 'a', 'b']);
+    expect(shown({ filter: 'new' })).toEqual(['h', 'a', 'b']);
+    expect(shown({ filter: 'changed' })).toEqual(['d', 'e']);
+    expect(shown({ filter: 'high' })).toEqual(['h']);
+    expect(shown({ server: 'docs' })).toEqual(['h', 'd']);
+    expect(shown({ filter: 'new', server: 'docs' })).toEqual(['h']);
+  });
+
+  it('shows what apps requested, but never of a server that only has the label', () => {
+    const others = { ...asked, uri: 'skill://b/SKILL.md', isOtherServer: true };
+    const waiting = { skills: [asked, others], dropped: 0, problem: null };
+    expect(shown({ filter: 'requested' }, { waiting })).toEqual(['a']);
+  });
+});
+
 describe('walking the queue', () => {
   const open = async () => {
     const main = fakeApi(
@@ -165,6 +209,31 @@ describe('walking the queue', () => {
     expect(front(app)).toBe('skill://d/SKILL.md');
     app.actions.goBack();
     expect(front(app)).toBe('home');
+  });
+  it('stays in its filter, and keeps the current skill if another filter shows it, too', async () => {
+    const app = await open();
+    app.actions.openReview(null, { filter: 'new' });
+    expect(front(app)).toBe('skill://a/SKILL.md');
+    app.actions.reviewMove(1);
+    app.actions.reviewMove(1);
+    expect(front(app)).toBe('skill://a/SKILL.md');
+    app.actions.narrowReview({ server: 'acme' });
+    expect(front(app)).toBe('skill://a/SKILL.md');
+    app.actions.narrowReview({ filter: 'changed' });
+    expect(front(app)).toBe('skill://d/SKILL.md');
+    app.actions.goBack();
+    expect(front(app)).toBe('home');
+  });
+  it('opens a selected skill, and Back returns to the selection with all its choices', async () => {
+    const app = await open();
+    app.actions.openMany('approve', [key('acme', 'a'), key('acme', 'b')]);
+    app.actions.draftMany({ note: 'mine' });
+    app.actions.viewSelected({ server: 'acme', uri: 'skill://b/SKILL.md' });
+    expect(front(app)).toBe('skill://b/SKILL.md');
+    app.actions.goBack();
+    const { selection, many } = app.store.getState();
+    expect(selection).toEqual({ kind: 'review', at: null, filter: 'selected' });
+    expect(many).toMatchObject({ draft: { note: 'mine' }, items: { length: 2 } });
   });
   it('shows a file of the current skill without leaving the queue', async () => {
     const app = await open();
@@ -236,5 +305,64 @@ describe('walking the queue', () => {
     choose();
     actions.selectHome();
     expect(read()).toBe(false);
+  });
+});
+
+describe('a server that was added to be looked at', () => {
+  const start = async () => {
+    const { api } = fakeApi({}, aSnapshot({ servers: [aServer('acme'), aServer('docs')] }));
+    const app = createAppStore(api);
+    await app.load();
+    const listing = (status: 'loading' | 'complete', skills: readonly SkillRow[]): void => {
+      const { listing: known } = aServer('docs');
+      app.store.setState((state) => ({
+        servers: new Map(state.servers).set(
+          'docs',
+          aServer('docs', { listing: { ...known, status } }),
+        ),
+        skills: new Map(state.skills).set('docs', new Map(skills.map((row) => [row.uri, row]))),
+      }));
+    };
+    listing('loading', []);
+    return { app, listing };
+  };
+  const two = [aSkill('docs', 'z'), aSkill('docs', 'y')];
+
+  it('opens its first waiting skill once all are listed', async () => {
+    const { app, listing } = await start();
+    app.actions.openFirst('docs');
+    expect(app.store.getState().selection).toEqual({ kind: 'server', server: 'docs' });
+    listing('loading', two.slice(0, 1));
+    expect(app.store.getState().selection).toEqual({ kind: 'server', server: 'docs' });
+    listing('complete', two);
+    expect(app.store.getState()).toMatchObject({
+      selection: { kind: 'skill', server: 'docs', uri: 'skill://y/SKILL.md' },
+      toRead: true,
+    });
+    app.actions.selectServer('docs');
+    listing('complete', two);
+    expect(app.store.getState().selection).toEqual({ kind: 'server', server: 'docs' });
+  });
+  it('opens nothing once the person has gone elsewhere, opened something or typed', async () => {
+    const meanwhile: readonly ((app: ReturnType<typeof createAppStore>) => void)[] = [
+      ({ actions }) => actions.selectHome(),
+      ({ actions }) => actions.openOverlay({ kind: 'settings' }),
+      ({ actions }) => actions.setFilterText('z'),
+    ];
+    for (const act of meanwhile) {
+      const { app, listing } = await start();
+      app.actions.openFirst('docs');
+      act(app);
+      listing('complete', two);
+      expect(app.store.getState().selection.kind).not.toBe('skill');
+      expect(app.store.getState().toRead).toBe(false);
+    }
+  });
+  it('opens nothing of another server', async () => {
+    const { app, listing } = await start();
+    app.store.setState({ skills: new Map([['acme', new Map([['a', aSkill('acme', 'a')]])]]) });
+    app.actions.openFirst('docs');
+    listing('complete', []);
+    expect(app.store.getState().selection).toEqual({ kind: 'server', server: 'docs' });
   });
 });

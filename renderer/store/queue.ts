@@ -1,4 +1,7 @@
+import { isHighRisk, riskGroupOf, riskGroups, riskOf } from '../../shared/model/risk.ts';
+import { severities } from '../../shared/model/severity.ts';
 import type { SkillRow } from '../../shared/model/skill.ts';
+import type { QueueFilter } from '../../shared/place.ts';
 import type { AppState, DecidedHere } from './state.ts';
 import { skillKey, undecidedKinds } from './state.ts';
 
@@ -71,7 +74,49 @@ export function frontOf(
   return own !== undefined && standsAsDecided(own, row) ? 'decided' : 'settled';
 }
 
-const ranks: Readonly<Record<ReviewReason, number>> = { changed: 0, expired: 1, new: 2 };
+const reasons: readonly ReviewReason[] = ['changed', 'expired', 'new'];
+
+/**
+ * The riskiest first: high and critical findings, then files that nobody has read, then the rest.
+ * At the same risk, what was approved once comes before what is new.
+ */
+function rankOf(row: SkillRow, reason: ReviewReason): number {
+  const risk = riskOf(row);
+  const group = riskGroups.length - riskGroups.indexOf(riskGroupOf(risk));
+  const worst = risk.worst === null ? severities.length : severities.indexOf(risk.worst);
+  return group * 100 + worst * 10 + reasons.indexOf(reason);
+}
+
+/** Whether a filter of the queue lets a skill through. */
+export function filterOf(
+  { filter, server }: QueueFilter,
+  { waiting, many }: Pick<AppState, 'waiting' | 'many'>,
+): (item: ReviewItem) => boolean {
+  // An app requested another server's skill if the label was given to another since.
+  const asked = waiting.skills.filter(({ isOtherServer }) => !isOtherServer);
+  const named = new Set(
+    filter === 'requested'
+      ? asked.map((one) => skillKey(one.server, one.uri))
+      : many?.items.map(({ key }) => key),
+  );
+  return ({ key, row, reason }) => {
+    if (server !== undefined && row.server !== server) return false;
+    switch (filter) {
+      case undefined:
+        return true;
+      case 'new':
+        return reason === 'new';
+      case 'changed':
+        return reason === 'changed' || reason === 'expired';
+      case 'high':
+        return isHighRisk(riskOf(row));
+      case 'requested':
+        return named.has(key);
+      case 'selected':
+        return many === null || named.has(key);
+    }
+  };
+}
 
 /** Why a skill is in the queue; null if it doesn't wait. */
 export function reviewReason(row: SkillRow): ReviewReason | null {
@@ -82,7 +127,7 @@ export function reviewReason(row: SkillRow): ReviewReason | null {
 
 /**
  * The review queue of all servers: first what waited when the session began, in that order, then
- * what was added since. Changed skills come before expired ones, then new ones, by server and URI.
+ * what was added since, each by risk, and then by server and URI.
  */
 export function reviewItems({
   servers,
@@ -109,10 +154,10 @@ export function reviewItems({
       const reason = reviewReason(row);
       const key = skillKey(row.server, row.uri);
       if (reason !== null && !known.has(key))
-        fresh.push({ item: item(key, row), rank: ranks[reason] });
+        fresh.push({ item: item(key, row), rank: rankOf(row, reason) });
     }
   }
-  // The sort is stable: servers and URIs keep their order within a reason.
+  // The sort is stable: servers and URIs keep their order within a rank.
   fresh.sort((a, b) => a.rank - b.rank);
   return [...items, ...fresh.map((one) => one.item)];
 }

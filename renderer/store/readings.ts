@@ -1,12 +1,19 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
 import { revealInvisible } from '../../shared/invisible.ts';
-import type { RendererApi, RequestError } from '../../shared/contract.ts';
+import type { RendererApi } from '../../shared/contract.ts';
 import type { FileView } from '../../shared/model/file-view.ts';
 import type { FileEntry } from '../../shared/model/skill.ts';
-import { useApi } from './context.ts';
+import { useApi, useCommands } from './context.ts';
+import {
+  contentKey,
+  keepSoon,
+  storeOf,
+  type FileReading,
+  type ReadingsState,
+} from './reading-store.ts';
 import {
   again,
   type FileShown,
@@ -16,45 +23,15 @@ import {
   type ShownState,
 } from './shown/file-shown.ts';
 import type { NumberRange } from './shown/ranges.ts';
-import { skillKey } from './state.ts';
+import { type PaletteCommand, skillKey } from './state.ts';
 
-/** A file that the person opened in this session. */
-export type FileReading =
-  | { readonly status: 'reading' }
-  | { readonly status: 'read'; readonly view: FileView }
-  | { readonly status: 'error'; readonly error: RequestError };
-
-interface ReadingsState {
-  /**
-   * By skill, file and the entry's digest: another entry's bytes are another reading. Oldest first.
-   */
-  readonly readings: ReadonlyMap<string, FileReading>;
-  /** What was on screen of each content, by skill, file and the received content's digest. */
-  readonly shown: ReadonlyMap<string, FileShown>;
-}
+export type { FileReading } from './reading-store.ts';
 
 /** Most contents kept; older ones load again on demand. */
 const kept = 32;
 
-const stores = new WeakMap<RendererApi, StoreApi<ReadingsState>>();
-
-function storeOf(api: RendererApi): StoreApi<ReadingsState> {
-  const known = stores.get(api);
-  if (known) return known;
-  const made = createStore<ReadingsState>()(() => ({ readings: new Map(), shown: new Map() }));
-  stores.set(api, made);
-  return made;
-}
-
 const readingKey = (server: string, uri: string, file: Pick<FileEntry, 'uri' | 'digest'>): string =>
   `${skillKey(server, uri)}\n${file.uri}\n${file.digest ?? ''}`;
-
-/** Identifies content: a new digest is new content, even for the same file. */
-const contentKey = (
-  server: string,
-  uri: string,
-  file: { readonly uri: string; readonly digest?: string | null | undefined },
-): string => `${skillKey(server, uri)}\n${file.uri}\n${file.digest ?? ''}`;
 
 function put(store: StoreApi<ReadingsState>, key: string, reading: FileReading): void {
   store.setState(({ readings }) => {
@@ -127,19 +104,22 @@ export function useShown(
   readonly shown: FileShown | undefined;
   readonly onSeen: (part: string, range: NumberRange) => void;
 } {
-  const store = storeOf(useApi());
+  const api = useApi();
+  const store = storeOf(api);
   const key = file === undefined ? '' : contentKey(server, uri, file);
+  const fileUri = file?.uri;
+  const digest = file?.digest;
   const shown = useStore(store, (state) => state.shown.get(key));
   const onSeen = useCallback(
-    (part: string, range: NumberRange) =>
-      store.setState((state) => {
-        const before = state.shown.get(key);
-        const now = before && saw(before, part, range);
-        return now === undefined || now === before
-          ? state
-          : { shown: new Map(state.shown).set(key, now) };
-      }),
-    [store, key],
+    (part: string, range: NumberRange) => {
+      const before = store.getState().shown.get(key);
+      const now = before && saw(before, part, range);
+      if (now === undefined || now === before) return;
+      store.setState((state) => ({ shown: new Map(state.shown).set(key, now) }));
+      if (fileUri !== undefined && typeof digest === 'string')
+        keepSoon(api, key, { server, uri, file: fileUri, digest });
+    },
+    [api, store, key, server, uri, fileUri, digest],
   );
   return { shown, onSeen };
 }
@@ -256,4 +236,27 @@ export function useNextUnshown(
     };
     return round.find(waits)?.uri ?? null;
   });
+}
+
+/** `U` and the palette go to the next unread part, as long as there is one. */
+export function useNextCommand(next: (() => void) | null): void {
+  useCommands(
+    useMemo(
+      (): readonly PaletteCommand[] =>
+        next === null
+          ? []
+          : [
+              {
+                id: 'next-unseen',
+                icon: 'eye',
+                title: 'Next unread part',
+                group: 'Skill',
+                key: 'u',
+                letter: true,
+                run: next,
+              },
+            ],
+      [next],
+    ),
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paced } from './review-pace.ts';
+import { paced } from './app-store.ts';
 
 /** A clock that stands still but for what is run at it. */
 function stage() {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SkillRow } from '../../shared/model/skill.ts';
-import { sharing } from './shared-parts.ts';
+import { sharing } from './apply-event.ts';
 import { aSkill } from './testing/fixtures.ts';
 
 const received = (row: SkillRow): SkillRow => JSON.parse(JSON.stringify(row)) as SkillRow;

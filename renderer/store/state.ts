@@ -1,4 +1,9 @@
-import type { DecisionItem, RequestError, AppSnapshot } from '../../shared/contract.ts';
+import type {
+  DecisionItem,
+  RequestError,
+  RequestOutput,
+  AppSnapshot,
+} from '../../shared/contract.ts';
 import type { StoreState } from '../../shared/model/approval.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { SkillFindings } from '../../shared/model/findings.ts';
@@ -42,6 +47,8 @@ export interface BulkDecision {
   readonly draft: ManyDraft;
   /** The operation that saves the decision and its skills; null until it starts. */
   readonly sent: { readonly operationId: string; readonly keys: ReadonlySet<string> } | null;
+  /** The page came back on its own, after a decision about one of its skills. */
+  readonly cameBack: boolean;
 }
 export interface ManyDraft {
   /** Keys of the skills to decide about, as far as possible. */
@@ -74,7 +81,10 @@ export interface DecisionPanelState {
 
 /** A dialog for the app as a whole; one at a time. */
 export type AppOverlay =
-  | { readonly kind: 'palette' | 'shortcuts' | 'settings' | 'import-bundle' | 'forget-all' }
+  | {
+      readonly kind:
+        'palette' | 'search' | 'shortcuts' | 'settings' | 'import-bundle' | 'forget-all';
+    }
   /** All commands that need permission, in one list. */
   | { readonly kind: 'consent-many' }
   | { readonly kind: 'open-by-uri'; readonly server: string | null }
@@ -199,6 +209,28 @@ export interface DetailState {
   readonly loading: boolean;
 }
 
+export interface OutlineHeading {
+  /** 1 to 6, as in the text. */
+  readonly level: number;
+  readonly text: string;
+  /** Its offset in the text (UTF-16 units). */
+  readonly at: number;
+}
+
+/** The headings of the rendered text on screen, and how to get to one. */
+export interface TextOutline {
+  readonly headings: readonly OutlineHeading[];
+  /** The text has more headings than are listed. */
+  readonly isCut: boolean;
+  readonly go: (at: number) => void;
+}
+
+/** Apps on this machine, as last looked for; null until then. */
+export interface FoundHosts {
+  readonly found: RequestOutput<'getHosts'> | null;
+  readonly error: string | null;
+}
+
 /** Data from the main process; only `applyEvent` writes it. */
 export interface DataState {
   readonly info: Pick<
@@ -238,6 +270,7 @@ export interface ViewState {
   readonly entryField: string | null;
   /** The person just chose `file`; whichever view shows it loads it once. */
   readonly toRead: boolean;
+  readonly outline: TextOutline | null;
   readonly filterText: string;
   readonly filterStanding: StandingFilter;
   /** Tree nodes toggled from their default (folders open, skills closed). */
@@ -259,11 +292,14 @@ export interface ViewState {
   /** Fingerprints whose permission dialog opened automatically in this session. */
   readonly consentAsked: ReadonlySet<string>;
   readonly drawerOpen: boolean;
+  /** In a narrow window, whether the tree lies over the page. */
+  readonly treeOver: boolean;
   /** The row that the protocol page opens at; another value goes there again. */
   readonly logFocus: { readonly row: number } | null;
   /** The protocol when the person paused it, kept while they visit other pages. */
   readonly logHeld: LogState | null;
   readonly toasts: readonly ToastMessage[];
+  readonly hosts: FoundHosts;
   /** Decisions made here, newest last. */
   readonly undoSteps: readonly UndoStep[];
   readonly commands: readonly PaletteCommand[];

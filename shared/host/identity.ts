@@ -8,11 +8,20 @@ import { identity as schema, type Identity } from './format.ts';
  * file, before any `${VAR}` is filled in. Other fields are ignored.
  */
 export interface ServerConfig {
+  /** `stdio` or `local`; `http`, `streamable-http`, `sse`, `remote` or `well-known`; in any case. */
   readonly type?: string | null;
+  /** Other spellings of `type`. */
+  readonly transport?: string | null;
+  readonly transportType?: string | null;
   readonly command?: string | readonly string[] | null;
+  readonly cmd?: string | readonly string[] | null;
   readonly args?: readonly string[] | null;
   readonly cwd?: string | null;
   readonly url?: string | null;
+  /** Other spellings of `url`. */
+  readonly serverUrl?: string | null;
+  readonly httpUrl?: string | null;
+  readonly uri?: string | null;
 }
 
 type Entry = Readonly<Record<string, unknown>>;

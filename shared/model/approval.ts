@@ -23,6 +23,29 @@ export const approvalRecordSchema = z.custom<ApprovalRecord>(
   (value) => faultIn(record, value) === null,
 );
 
+/** A copy of the decisions that Skillgate made after a change. */
+export const decisionCopySchema = z.object({
+  /** Names it for `skillgate restore`. */
+  name: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  decisions: z.number(),
+});
+export type DecisionCopy = z.infer<typeof decisionCopySchema>;
+
+/** What became of the decisions of a copy. */
+export const restoredDecisionsSchema = z.object({
+  /** Null: a person starts with no decisions. */
+  copy: z.string().nullable(),
+  at: z.string().nullable(),
+  decisions: z.number(),
+  /** Approvals that a person has to confirm, each on its own, before they count. */
+  toConfirm: z.number(),
+  /** Decisions that were taken back since. */
+  left: z.number(),
+});
+export type RestoredDecisions = z.infer<typeof restoredDecisionsSchema>;
+
 /**
  * Whether decisions can be read and written; anything but `ready` makes every status `cannot-tell`.
  */
@@ -57,6 +80,8 @@ export const storeStateSchema = z.discriminatedUnion('status', [
     message: z.string(),
     /** Where the bytes were kept if the file was set aside. */
     keptAt: z.string().optional(),
+    /** Copies that can be restored, newest first; absent if none would help. */
+    copies: z.array(decisionCopySchema).optional(),
   }),
 ]);
 export type StoreState = z.infer<typeof storeStateSchema>;
@@ -71,6 +96,8 @@ export const auditLineSchema = z.object({
   setDigest: z.string().nullable(),
   detail: z.string(),
   via: z.enum(auditVias).exactOptional(),
+  /** The same for everything that a person decided or undid at once. */
+  batch: z.string().exactOptional(),
   prev: z.string(),
   hash: z.string(),
 });

@@ -12,6 +12,8 @@ export const bundleItemSchema = z.object({
   change: z.enum(['new', 'replaces', 'same', 'unknown-server']),
   /** It would replace a newer decision with an older one, which needs separate confirmation. */
   older: z.boolean(),
+  /** An approval despite high or critical findings: importing leaves it out. */
+  risky: z.boolean(),
   /** What is special about importing it; empty if nothing is. */
   message: z.string(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { behaviorChangesSchema } from './behavior.ts';
 import { approvalRecordSchema } from './approval.ts';
 import { fileEntrySchema, skillRowSchema } from './skill.ts';
 import { fieldDifferenceSchema, verdictSchema } from './verdict.ts';
@@ -11,7 +12,11 @@ export const skillDetailSchema = z.object({
   files: z.array(fileEntrySchema),
   /** Verdicts so far, by file URI; unread files have none. */
   verdicts: z.record(z.string(), verdictSchema),
+  /** What a page kept of how much of each file was read, by file URI; for contents as listed. */
+  readings: z.record(z.string(), z.string()).exactOptional(),
   record: approvalRecordSchema.nullable(),
+  /** What the entry says beside frontmatter and files, which a decision doesn't bind. */
+  unbound: z.array(z.object({ field: z.string(), value: z.string() })),
   /** The entry as received, indented JSON. */
   raw: z.string(),
   /** Other skills with the same name anywhere: `where` names the server or local folder. */
@@ -41,10 +46,16 @@ export const skillChangesSchema = z.object({
   approvedAt: z.string(),
   /** When something else was seen, which ended the approval whatever is served since. */
   lapsedAt: z.string().exactOptional(),
+  /** The time of the copy that the approval was restored from, if it has to be confirmed. */
+  restoredFrom: z.string().exactOptional(),
+  /** Whoever approved it had read every file: what didn't change needn't be read again. */
+  wasRead: z.literal(true).exactOptional(),
   /** The dialects in which it was approved and is listed now, if they differ. */
   dialects: z.object({ approved: z.string(), now: z.string() }).exactOptional(),
   files: z.array(fileChangeSchema),
   frontmatter: z.array(fieldDifferenceSchema),
+  /** What it does now that it didn't then; absent where that can't be compared. */
+  behavior: behaviorChangesSchema.exactOptional(),
 });
 export type SkillChanges = z.infer<typeof skillChangesSchema>;
 

@@ -1,4 +1,5 @@
 import { assertNever } from '../assert-never.ts';
+import { timeText } from '../time-text.ts';
 import type { CheckId, FileCheck } from './verdict.ts';
 import { grouped } from '../group-digits.ts';
 
@@ -14,7 +15,9 @@ export interface FileWords {
   readonly word: FileWord;
   /** Which check, or why not, in a few words; empty if the word says it all. */
   readonly detail: string;
-  readonly tone: 'neutral' | 'ok' | 'bad' | 'warn';
+  /** When it was checked, if that was in an earlier session. */
+  readonly age?: string;
+  readonly tone: 'neutral' | 'bad' | 'warn';
   readonly icon: 'circle' | 'check' | 'error' | 'question' | 'unlink';
 }
 
@@ -24,7 +27,14 @@ export function fileWords(verdict: FileCheck | undefined): FileWords {
     return { word: 'not checked', detail: '', tone: 'neutral', icon: 'circle' };
   switch (verdict.status) {
     case 'verified':
-      return { word: 'verified', detail: 'matches manifest', tone: 'ok', icon: 'check' };
+      return {
+        word: 'verified',
+        detail: 'matches manifest',
+        // A digest match is consistency; only an approval is green.
+        tone: 'neutral',
+        icon: 'check',
+        ...ageOf(verdict),
+      };
     case 'failed':
       return verdict.check === 'read'
         ? unread('the server gave no content')
@@ -35,6 +45,9 @@ export function fileWords(verdict: FileCheck | undefined): FileWords {
       return assertNever(verdict);
   }
 }
+
+const ageOf = ({ checkedAt }: { readonly checkedAt?: string | undefined }): Partial<FileWords> =>
+  checkedAt === undefined ? {} : { age: `checked ${timeText(checkedAt)}` };
 
 /** The server gave no content; `detail` says why. */
 export const unread = (detail: string): FileWords => ({
@@ -103,9 +116,11 @@ export const passedCheck: Readonly<Record<CheckId, string>> = {
   frontmatter: 'frontmatter matches',
 };
 
-/** `failed: digest doesn’t match`. */
-export const inOneLine = ({ word, detail }: FileWords): string =>
-  detail === '' || word === 'verified' ? word : `${word}: ${detail}`;
+/** `failed: digest doesn’t match`; `verified, checked 18:55`. */
+export const inOneLine = ({ word, detail, age }: FileWords): string => {
+  const words = detail === '' || word === 'verified' ? word : `${word}: ${detail}`;
+  return age === undefined ? words : `${words}, ${age}`;
+};
 
 export interface WordCounts {
   readonly verified: number;

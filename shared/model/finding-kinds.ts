@@ -43,5 +43,7 @@ export const notInspectedReasons = [
   'crashed',
   'no-grammar',
   'too-deep',
+  /** An earlier version of the rules inspected it, and its bytes aren't at hand. */
+  'older-rules',
 ] as const;
 export type NotInspectedReason = (typeof notInspectedReasons)[number];

@@ -1,12 +1,5 @@
-import type { FindingCounts, SinceDecision } from './findings.ts';
+import type { SinceDecision } from './findings.ts';
 import { severities } from './severity.ts';
-
-/** `2 high, 1 low`; empty for none. Uninspected files are reported separately. */
-export const countsInWords = (counts: FindingCounts): string =>
-  severities
-    .filter((severity) => counts[severity] > 0)
-    .map((severity) => `${counts[severity]} ${severity}`)
-    .join(', ');
 
 /** How many findings are new since the skill was approved. */
 export const newFindings = (since: SinceDecision): number =>

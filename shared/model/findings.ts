@@ -159,6 +159,10 @@ export const skillFindingsSchema = z.object({
   ),
   notInspected: z.array(notInspectedSchema),
   counts: findingCountsSchema,
+  /** Identifies the open high and critical ones, for `acceptedRisk`; null if there are none. */
+  riskDigest: z.string().nullable(),
+  /** When the file that was inspected first was; ISO 8601, null if none was. */
+  checkedAt: z.string().nullable(),
   /** Null if nothing is known to compare with. */
   since: z
     .object({ gone: z.array(formerFindingSchema), unlooked: z.array(formerFindingSchema) })

@@ -21,6 +21,8 @@ export const hostEntrySchema = z.object({
   server: z.string().nullable(),
   /** Why it doesn't work, or why protection can't be switched; null if it can. */
   problem: z.string().nullable(),
+  /** Whether `protect --repair` solves the problem: it starts a Skillgate that's gone, or another. */
+  repairable: z.boolean(),
   /** Whether the original entry is known, so that it can be restored. */
   undoable: z.boolean(),
 });
@@ -30,6 +32,8 @@ export const hostViewSchema = z.object({
   id: z.enum(hostIds),
   name: z.string(),
   path: z.string(),
+  /** What makes it read its file again. */
+  restart: z.string(),
   status: z.enum(['absent', 'ready', 'unreadable']),
   /** Why it can't be read. */
   message: z.string(),

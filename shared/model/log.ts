@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { meaningSchema } from './log-meaning.ts';
-import { dialectIds } from './plain.ts';
+import { checkIds, dialectIds } from './plain.ts';
 
 export const rowKinds = ['exchange', 'notification', 'answer', 'stray', 'stderr', 'note'] as const;
 export const rowStatuses = [
@@ -41,6 +41,10 @@ export const logRowSchema = z.object({
   message: z.string(),
   /** An expected refusal during detection of what the server speaks; not an error. */
   negotiation: z.boolean(),
+  /**
+   * The check that a file in the answer failed. Absent from logs that older versions exported.
+   */
+  failedCheck: z.enum(checkIds).nullable().default(null),
   /** A person sent it from the protocol page. */
   byHand: z.boolean(),
   pinned: z.boolean(),

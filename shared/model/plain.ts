@@ -32,6 +32,17 @@ export const hostIds = [
   'codex',
   'gemini',
   'goose',
+  'opencode',
+  'zed',
+  'copilot',
+  'qwen',
+  'continue',
+  'cline',
+  'fast-agent',
+  'lm-studio',
+  'kiro',
+  'amazon-q',
+  'junie',
 ] as const;
 export type HostId = (typeof hostIds)[number];
 
@@ -83,6 +94,7 @@ export const mostAuditLines = 500;
 export const defaultSettings: AppSettings = {
   theme: 'system',
   letterKeys: true,
+  openOnSelect: true,
   notices: true,
   treeOpen: true,
   treeWidth: 300,
@@ -126,3 +138,6 @@ export const mostLogRows = 5_000;
 export const mostSearched = 1_000;
 /** Characters of an exported log sent at once. */
 export const mostLogPart = 2 * 1024 * 1024;
+
+/** What's kept of how much of one file was read, in UTF-16 units. */
+export const longestReading = 4_096;

@@ -161,8 +161,8 @@ export const awaitedAnswerSchema = z.object({
   method: z.string(),
   /** When the request was sent, milliseconds since the epoch. */
   since: z.number(),
-  /** What of the answer has come without its end: part of a body, or of an event in a stream. */
-  begun: z.enum(['body', 'event']).optional(),
+  /** What of the answer has come without its end: part of a body, an event or a line. */
+  begun: z.enum(['body', 'event', 'line']).optional(),
 });
 export type AwaitedAnswer = z.infer<typeof awaitedAnswerSchema>;
 

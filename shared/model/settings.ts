@@ -4,6 +4,8 @@ export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark', 'contrast']),
   /** Single-letter shortcuts (A, D, R, V, N) can be turned off (WCAG 2.1.4). */
   letterKeys: z.boolean(),
+  /** Selecting a skill reads its SKILL.md; otherwise it waits for *Open*. */
+  openOnSelect: z.boolean(),
   /** A desktop notification when an app requests an undecided skill; in the window only. */
   notices: z.boolean(),
   /** The tree is beside the page; otherwise it's hidden. */

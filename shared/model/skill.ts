@@ -148,6 +148,8 @@ export const skillRowSchema = z.object({
   requests: requestsSchema,
   problems: z.array(problemSchema),
   findings: findingCountsSchema,
+  /** Files that were read and that rules are still inspecting. */
+  inspecting: z.number(),
   /** For a changed skill whose approval kept its findings; else null. */
   sinceDecision: sinceDecisionSchema.nullable(),
   /** The policy's objections to approving it with its current findings, as text. */

@@ -61,6 +61,8 @@ export const verdictSchema = z.discriminatedUnion('status', [
     status: z.literal('verified'),
     /** How the server should send the content, if apps may read its form differently. */
     advice: z.string().optional(),
+    /** ISO 8601; set if it was checked in an earlier session and not since. */
+    checkedAt: z.string().optional(),
   }),
   z.object({
     status: z.literal('failed'),

@@ -11,8 +11,12 @@ export interface Defect {
   readonly instructions?: string;
   /** A line that its process writes to standard output before anything else. */
   readonly noise?: string;
+  /** Answers have the text of the id that was sent. */
+  readonly hasTextIds?: boolean;
   /** A file that is slow to read. */
   readonly slow?: { readonly uri: string; readonly ms: number };
+  /** The honest answer to `server/discover`, changed. */
+  readonly discovered?: (result: Json) => Json;
   /** In place of the honest answer. */
   readonly answer?: (method: string, params: Json) => Answer;
 }

@@ -40,6 +40,17 @@ export const capabilities: Json = {
   extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } },
 };
 
+/** What it answers first in the newer era. */
+export const discovery = (declared: Json, instructions = ''): Json => ({
+  resultType: 'complete',
+  ttlMs: 0,
+  cacheScope: 'private',
+  supportedVersions: ['2026-07-28'],
+  capabilities: declared,
+  instructions,
+  _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'planted', version: '1.0.0' } },
+});
+
 const pageSize = 2;
 const shared = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
 

@@ -1,5 +1,6 @@
 import { skillMd } from '../support/served-skill.ts';
 import { agentSkillsDefects } from './agent-skills.ts';
+import { authorDefects } from './authors.ts';
 import {
   content,
   found,
@@ -15,6 +16,7 @@ import {
   undigested,
 } from './changes.ts';
 import { changed, defect, entries, firstFiles, without, type Defect } from './defect.ts';
+import { greetingDefects } from './greeting.ts';
 import { contentDefects } from './content.ts';
 import { wireContentDefects } from './wire-content.ts';
 import { folderDefects } from './folders.ts';
@@ -28,7 +30,9 @@ let reads = 0;
 /** What the official suite does not look at: a defect for each check of ours. */
 export const ownDefects: Readonly<Record<string, Defect>> = {
   ...agentSkillsDefects,
+  ...authorDefects,
   ...contentDefects,
+  ...greetingDefects,
   ...wireContentDefects,
   ...folderDefects,
   undeclared: found('skillgate/declared', 'the methods work and nothing declares them', {

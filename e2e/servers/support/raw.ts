@@ -56,8 +56,8 @@ function respond(attack: Attack, modern: boolean, message: Incoming, wire: Wire)
       ...shared,
       supportedVersions: ['2026-07-28'],
       capabilities,
-      serverInfo,
       instructions,
+      _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
     });
   } else if (message.method === 'ping') {
     wire.result(message.id, {});

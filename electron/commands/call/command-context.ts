@@ -3,6 +3,7 @@ import type { OutputLine } from './output.ts';
 import type { TerminalUser } from './terminal-user.ts';
 import type { MachineInfo } from '../../storage/disk/data-folder.ts';
 import type { EngineParts } from '../../engine/parts.ts';
+import type { FolderSource } from '../../storage/folders/folder-source.ts';
 
 /** Where a command runs. It's an argument so that a test can supply another place. */
 export interface CommandContext {
@@ -34,9 +35,14 @@ export interface CommandContext {
   composing(config?: string, allowStart?: boolean): ComposeOptions;
   /**
    * Returns the core, and creates it on first use. Inspects files only as far as `findings` says.
-   * Throws a CommandError if it can't be created.
+   * `folders` take the place of all servers. Throws a CommandError if it can't be created.
    */
-  core(config?: string, findings?: LooksAt, allowStart?: boolean): Promise<EngineParts>;
+  core(
+    config?: string,
+    findings?: LooksAt,
+    allowStart?: boolean,
+    folders?: readonly FolderSource[],
+  ): Promise<EngineParts>;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { EngineParts } from '../../engine/parts.ts';
+import type { FolderSource } from '../../storage/folders/folder-source.ts';
 import type { FlagName, FlagValue } from './flags.ts';
 import type { CommandContext, LooksAt } from './command-context.ts';
 import type { FailureCode, OutputLine, CommandOutput } from './output.ts';
@@ -26,11 +27,11 @@ export class CommandError extends Error {
 export interface FlagUse {
   readonly required?: true;
   /** A required flag isn't needed when this one is given. */
-  readonly unless?: FlagName;
+  readonly unless?: FlagName | readonly FlagName[];
   /** Allowed only together with this flag. */
   readonly with?: FlagName;
   /** Not allowed together with this flag. */
-  readonly without?: FlagName;
+  readonly without?: FlagName | readonly FlagName[];
   /** Can be given more than once for this command. */
   readonly many?: true;
   /** Replaces the table's description. */
@@ -104,6 +105,75 @@ export function overCore<G>(
   };
 }
 
+/** What a command receives that takes folders in place of servers. */
+interface GivenFolders {
+  readonly config?: string | undefined;
+  readonly folder: readonly string[];
+}
+interface ReadFolders {
+  readonly folders?: readonly FolderSource[];
+}
+type RunOver<G> = (ctx: EngineParts, given: G, here: CommandContext) => Promise<CommandOutput>;
+
+/** The same for a command that takes folders, too: `folders` has them as they were read. */
+export function overCoreOrFolders<G extends ReadFolders>(
+  load: () => Promise<RunOver<G>>,
+  findings?: LooksAt,
+): (here: CommandContext, given: Omit<G, 'folders'> & GivenFolders) => Promise<CommandOutput> {
+  return async (here, given) => {
+    const isOverFolders = given.folder.length > 0;
+    const folders = isOverFolders
+      ? await (await import('../folders/open-folders.ts')).openFolders(here, given.folder)
+      : [];
+    const [run, ctx] = await Promise.all([
+      load(),
+      isOverFolders
+        ? here.core(undefined, findings, undefined, folders)
+        : here.core(given.config, findings),
+    ]);
+    return run(ctx, { ...given, folders } as unknown as G, here);
+  };
+}
+
+/** The same for a command about one skill: of one folder, and its only skill without a URI. */
+export function overOneSkill<G extends ReadFolders & { server: string; uri: string }>(
+  load: () => Promise<RunOver<G>>,
+  findings?: LooksAt,
+): (
+  here: CommandContext,
+  given: Omit<G, 'folders' | 'server' | 'uri'> &
+    GivenFolders & { readonly server: string | undefined; readonly uri: string | undefined },
+) => Promise<CommandOutput> {
+  type Given = Omit<G, 'server' | 'uri'> & {
+    readonly folders: readonly FolderSource[];
+    readonly server: string | undefined;
+    readonly uri: string | undefined;
+  };
+  const loadOne = async (): Promise<RunOver<Given>> => {
+    const run = await load();
+    return async (ctx, given, here) => {
+      const { server = '', uri, folders } = given;
+      let one = { server, uri: uri ?? '' };
+      if (folders.length > 0) {
+        const { oneSkillIn, uncoveredLines } = await import('../folders/open-folders.ts');
+        one = oneSkillIn(folders, uri);
+        // A link out of the skill's folder is one that an app may follow.
+        for (const line of uncoveredLines(folders, one.uri)) here.remark(line);
+      }
+      return run(ctx, { ...given, ...one } as unknown as G, here);
+    };
+  };
+  return async (here, given) =>
+    overCoreOrFolders(loadOne, findings)(
+      here,
+      given as unknown as Omit<Given, 'folders'> & GivenFolders,
+    );
+}
+
+/** The flags that a use names, one or several. */
+export const flagsIn = (named: FlagName | readonly FlagName[] | undefined): readonly FlagName[] =>
+  named === undefined ? [] : typeof named === 'string' ? [named] : named;
+
 /** Flags of every command that prints something. */
 export const printing = { json: {} } as const;
 /** Flags of commands that use the list of servers but start none. */
@@ -113,5 +183,25 @@ export const listing = { config: {}, json: {} } as const;
  * commands of a list.
  */
 export const common = { config: {}, 'allow-start': {}, json: {} } as const;
+/** The same for commands that wait for what servers list. */
+export const awaiting = { ...common, timeout: {} } as const;
+/** A flag of commands about servers, for those that take folders, too. */
+export const orFolder = { without: 'folder' } as const;
+/** The words of such a command; `parse` takes them for folders. */
+export const folderWords = [{ name: 'DIR', optional: true, many: true }] as const;
+/** Flags of commands about one skill of a server or of a folder. */
+export const onSkillOrFolder = {
+  server: { required: true, unless: 'folder', without: 'folder' },
+  uri: { required: true, unless: 'folder' },
+  folder: { without: 'config' },
+  config: {},
+  'allow-start': { without: 'folder' },
+  timeout: { without: 'folder' },
+  json: {},
+} as const;
 /** Flags of commands about one skill. */
-export const onSkill = { server: { required: true }, uri: { required: true }, ...common } as const;
+export const onSkill = {
+  server: { required: true },
+  uri: { required: true },
+  ...awaiting,
+} as const;

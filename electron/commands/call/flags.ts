@@ -14,6 +14,11 @@ export interface CommandFlag {
 export const flags = {
   server: { value: 'L', about: "the server's label" },
   uri: { value: 'U', about: "the URI of the skill's SKILL.md" },
+  folder: {
+    value: 'DIR',
+    many: true,
+    about: 'a skill, or a folder of skills, in place of a server; the same as DIR',
+  },
   content: { about: 'also print its files, each read and checked' },
   file: { value: 'PATH', about: "path relative to the skill's folder; SKILL.md by default" },
   note: { value: 'T', about: 'a note stored with the decision' },
@@ -36,6 +41,9 @@ export const flags = {
     about:
       'approve many at once: every skill served exactly as FILE (from export --as lock) ' +
       'lists it',
+  },
+  'accept-risk': {
+    about: 'approve despite high or critical findings, or files that nobody read',
   },
   'read-all': {
     about:
@@ -72,7 +80,7 @@ export const flags = {
   },
   expose: {
     value: 'WHAT',
-    about: 'tools: also offer skills as tools, for apps without skill support',
+    about: 'skills, index, resources or tools: how the app is shown skills',
   },
   'use-file': {
     about: 'keep the key in a file next to the data it encrypts, for machines without a keychain',
@@ -148,7 +156,10 @@ export const flags = {
   'since-approval': {
     about: 'for a changed skill, show only findings that are new or gone since its approval',
   },
-  as: { value: 'FORMAT', about: 'agenticx, lock, csv or markdown' },
+  'allow-unseen': {
+    about: "don't fail because the rules couldn't see a skill or a file",
+  },
+  as: { value: 'FORMAT', about: 'agenticx, lock, csv, markdown or claude-code' },
   bundle: { value: 'FILE', about: 'write signed decisions for a colleague' },
   output: { value: 'FILE', about: 'write to FILE instead of standard output' },
   name: { value: 'N', about: "the key owner's name" },
@@ -157,6 +168,8 @@ export const flags = {
   },
   off: { about: 'stop updating the copy, but keep the file' },
   all: { about: 'every decision' },
+  list: { about: 'only show the copies' },
+  empty: { about: 'start with no decisions instead' },
   'dry-run': { about: 'show what would be written, but write nothing' },
   start: {
     about:

@@ -1,4 +1,4 @@
-import type { CliCommand } from './command.ts';
+import { flagsIn, type CliCommand } from './command.ts';
 import { flagOf, isFlag } from './flags.ts';
 
 const columns = 96;
@@ -65,10 +65,10 @@ function flagLines({ flags }: CliCommand): (readonly [string, string])[] {
       use.required === true
         ? use.unless === undefined
           ? 'required'
-          : `required without --${use.unless}`
+          : `required without --${flagsIn(use.unless).join(' or --')}`
         : '',
       use.with === undefined ? '' : `with --${use.with} only`,
-      use.without === undefined ? '' : `not with --${use.without}`,
+      use.without === undefined ? '' : `not with --${flagsIn(use.without).join(' or --')}`,
       many === true ? 'may be repeated' : '',
     ].filter((note) => note !== '');
     const tail = notes.length === 0 ? '' : ` (${notes.join('; ')})`;

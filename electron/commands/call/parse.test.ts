@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commands, findCommand } from '../commands.ts';
 import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';
-import { CommandError, type CliCommand } from './command.ts';
+import { CommandError, flagsIn, type CliCommand } from './command.ts';
 import { flagOf, flags, isFlag, type FlagName } from './flags.ts';
 import { given, split, wantsJson } from './parse.ts';
 
@@ -18,7 +18,7 @@ function rightCall(name: string, { flags: uses, words }: CliCommand, more?: Flag
     wanted.add(more);
     const beside = uses[more]?.with;
     if (beside !== undefined) wanted.add(beside);
-    for (const flag of wanted) if (uses[flag]?.without === more) wanted.delete(flag);
+    for (const flag of wanted) if (flagsIn(uses[flag]?.without).includes(more)) wanted.delete(flag);
   }
   return [
     ...name.split(' '),
@@ -124,6 +124,17 @@ describe('a command line', () => {
       'two formats at once',
       ['lint', 'a', '--json', '--format', 'sarif'],
       "--format can't be combined with --json",
+    ],
+    [
+      'a word that could be a label',
+      ['verify', 'acme'],
+      '"acme" could be a folder or a server\'s label, so neither was tried: for the folder, ' +
+        'write ./acme or --folder acme; for the server, --server acme',
+    ],
+    [
+      'a folder and a server',
+      ['findings', '~/skills', '--server', 's'],
+      '--server can\'t be combined with a folder ("~/skills")',
     ],
     ['an empty word', ['lint', ''], 'DIR|FILE is empty'],
     ['an empty word among others', ['lint', 'a', ''], 'DIR|FILE is empty'],

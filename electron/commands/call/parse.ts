@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CommandError, type CliCommand, type CommandWord } from './command.ts';
+import { CommandError, flagsIn, type CliCommand, type CommandWord } from './command.ts';
 import { flagOf, flags, isFlag, type FlagName } from './flags.ts';
 
 /** A command line, split according to the table of flags. */
@@ -76,26 +76,54 @@ export function given(
   const wrong = (what: string): CommandError =>
     new CommandError(`${what}; see \`skillgate ${name} --help\``);
   if (line.mistake !== null) throw wrong(line.mistake);
-  const has = (flag: FlagName): boolean => line.given.has(flag);
-  for (const flag of line.given.keys()) {
+  const folders = 'folder' in command.flags ? foldersIn(words, wrong) : [];
+  const has = (flag: FlagName): boolean =>
+    line.given.has(flag) || (flag === 'folder' && folders.length > 0);
+  const isGiven = Object.keys(flags).filter((flag) => isFlag(flag) && has(flag)) as FlagName[];
+  for (const flag of isGiven) {
     const use = command.flags[flag];
     if (use === undefined) throw wrong(`\`${name}\` doesn't take --${flag}`);
     const times = line.given.get(flag)?.length ?? 0;
     if (times > 1 && flagOf(flag).many !== true && use.many !== true)
       throw wrong(`--${flag} can be given only once`);
     if (use.with !== undefined && !has(use.with)) throw wrong(`--${flag} needs --${use.with}`);
-    if (use.without !== undefined && has(use.without))
-      throw wrong(`--${flag} can't be combined with --${use.without}`);
+    const other = flagsIn(use.without).find(has);
+    if (other !== undefined)
+      throw wrong(
+        line.given.has(other)
+          ? `--${flag} can't be combined with --${other}`
+          : `--${flag} can't be combined with a folder (${JSON.stringify(folders[0])})`,
+      );
   }
   const values: Record<string, unknown> = { words: checked(command.words, words, wrong) };
   for (const [flag, use] of Object.entries(command.flags)) {
     if (!isFlag(flag)) throw new Error(`the table has no flag ${flag}`);
     const found = line.given.get(flag);
     if (found === undefined && use.required === true)
-      if (use.unless === undefined || !has(use.unless)) throw wrong(`--${flag} is missing`);
-    values[flag] = valueOf(flag, found, use.many === true || flagOf(flag).many === true);
+      if (!flagsIn(use.unless).some(has)) throw wrong(`--${flag} is missing`);
+    values[flag] =
+      flag === 'folder'
+        ? [...((found ?? []) as string[]), ...folders]
+        : valueOf(flag, found, use.many === true || flagOf(flag).many === true);
   }
   return values;
+}
+
+/**
+ * The words of a command that takes folders. One that could as well be a server's label is refused:
+ * a folder has a separator in it, or begins with `.` or `~`.
+ */
+function foldersIn(
+  words: readonly string[],
+  wrong: (what: string) => CommandError,
+): readonly string[] {
+  for (const word of words)
+    if (word !== '' && !/^[.~]|[\\/]/.test(word))
+      throw wrong(
+        `${JSON.stringify(word)} could be a folder or a server's label, so neither was tried: ` +
+          `for the folder, write ./${word} or --folder ${word}; for the server, --server ${word}`,
+      );
+  return words;
 }
 
 function valueOf(

@@ -1,9 +1,23 @@
+import { counted } from '../../../shared/count-text.ts';
+import { timeText } from '../../../shared/time-text.ts';
 import type { StoreState } from '../../../shared/model/approval.ts';
+
+type UnreadableStore = Extract<StoreState, { status: 'unreadable' }>;
+
+/** The next step where a copy helps. */
+export function describeCopies({ copies = [] }: UnreadableStore): readonly string[] {
+  const [newest] = copies;
+  if (newest === undefined) return [];
+  const what = `the copy of ${timeText(newest.at)} (${counted(newest.decisions, 'decision')})`;
+  return [
+    `To restore ${what}, run \`skillgate restore\`. For the other copies, run \`skillgate restore --list\`.`,
+  ];
+}
 
 /** Returns warnings about the decisions file, to print next to a command's own output. */
 export function describeStore(state: StoreState): readonly string[] {
   if (state.status === 'unreadable')
-    return [`Every skill counts as not approved: ${state.message}`];
+    return [`Every skill counts as not approved: ${state.message}`, ...describeCopies(state)];
   const { flushProblem, mirrorProblem, auditProblem } = state;
   return [
     ...(flushProblem === undefined

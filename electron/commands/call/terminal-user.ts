@@ -24,8 +24,9 @@ export function personAt({
       void stderr.write(
         lines.map((line) => `${fitted(printable(line), stderr.columns)}\n`).join(''),
       ),
-    ask: (question) =>
-      new Promise((answer) => {
+    ask: async (question) => {
+      await dropTyped(stdin as NodeJS.ReadStream);
+      return new Promise((answer) => {
         // A question may contain a server's name, chosen by whoever wrote the list.
         stderr.write(`${fitted(printable(question.trimEnd()), stderr.columns)} `);
         // The terminal keeps its own line editing, and Ctrl+C stays a signal.
@@ -35,6 +36,23 @@ export function personAt({
           lines.close();
         });
         lines.once('close', () => answer(''));
-      }),
+      });
+    },
   };
+}
+
+/** How long a terminal takes to hand over what was typed before, in ms. */
+const typedMs = 50;
+
+/**
+ * Drops what was typed before a question: whoever types ahead has seen neither the question nor
+ * what it's about, and the attacker is a server that changes both by then.
+ */
+async function dropTyped(stdin: NodeJS.ReadStream): Promise<void> {
+  if (stdin.readableEnded) return;
+  const drop = (): void => {};
+  stdin.on('data', drop);
+  await new Promise((done) => setTimeout(done, typedMs));
+  stdin.off('data', drop);
+  stdin.pause();
 }

@@ -1,10 +1,11 @@
-import { resolve } from 'node:path';
+import { resolve, dirname } from 'node:path';
 import type { RunListener } from '../../engine/conformance/answered-requests.ts';
 import {
   conformanceOf,
   firstResultOf,
   type CheckOptions,
 } from '../../engine/conformance/conformance.ts';
+import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandContext } from '../call/command-context.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
@@ -12,11 +13,14 @@ import { baselineIn, formatOf, outputOf, type ReportFormat } from '../report/out
 import { counted } from '../../../shared/count-text.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
+import type { ConnectionFailure } from '../../../shared/model/server.ts';
 import { onlyText, watch, type WatchedResult } from './watch.ts';
 import { placesIn, withPlaces } from './skill-places.ts';
 import { writeBaseline } from '../report/write-baseline.ts';
-import { announcements, filesOf } from './server-watch.ts';
+import { timeoutOf } from '../skills/connect-servers.ts';
 import { namedServer, notAsked, serverError } from '../skills/targets.ts';
+import { existsSync, statSync } from 'node:fs';
+import { startFolderOf } from '../../core/start/start-folder.ts';
 
 interface Asked {
   readonly server: string;
@@ -26,6 +30,7 @@ interface Asked {
   readonly thorough: boolean;
   readonly skills: string | undefined;
   readonly 'write-baseline': string | undefined;
+  readonly timeout?: string | undefined;
   readonly watch: boolean;
   readonly 'watch-path': readonly string[];
 }
@@ -87,7 +92,30 @@ function unasked(error: unknown, label: string, format: ReportFormat): CommandOu
   return { ...outputOf(report, format), exit: error.exit };
 }
 
-const never = new AbortController().signal;
+/** Aborts after `--timeout`; a server that isn't connected by then is let go. */
+function stopsAfter(ctx: EngineParts, server: CatalogueServer, ms: number | undefined) {
+  const late = new AbortController();
+  let stderr: readonly string[] = [];
+  const cancel =
+    ms === undefined
+      ? () => {}
+      : ctx.clock.after(ms, () => {
+          late.abort();
+          if (server.connection.status === 'ready') return;
+          stderr = [...ctx.links.stderr(server)];
+          void ctx.links.close(server);
+        });
+  /** Once it's let go, the connection says why. */
+  const sayWhy = (): void => {
+    if (!late.signal.aborted || server.connection.status === 'failed') return;
+    const message = `It wasn’t connected after ${(ms ?? 0) / 1_000} s.`;
+    const failure: ConnectionFailure = { reason: 'out-of-time', message, stderr: [...stderr] };
+    ctx.catalogue.change(server, {
+      connection: { status: 'failed', failure, attempt: 0, retryAt: null },
+    });
+  };
+  return { signal: late.signal, cancel, sayWhy };
+}
 
 /** `conformance`: asks one server for what the checks examine, and reports their results. */
 export async function conformance(
@@ -96,6 +124,7 @@ export async function conformance(
   here: CommandContext,
 ): Promise<CommandOutput> {
   const format = formatOf(given.format);
+  const timeoutMs = timeoutOf(given.timeout);
   // Check the name before asking anything.
   await baselineIn(here.cwd, given.baseline);
   const server = namedServer(ctx, given.server);
@@ -103,6 +132,7 @@ export async function conformance(
   const place = (report: ConformanceReport): ConformanceReport =>
     places === null ? report : withPlaces(report, places);
   const baselineTo = given['write-baseline'];
+  const { signal, cancel, sayWhy } = stopsAfter(ctx, server, timeoutMs);
   const checking = async <T>(
     check: (options: CheckOptions, told: RunListener) => Promise<Result<T, 'not-connected'>>,
   ): Promise<T> => {
@@ -110,16 +140,19 @@ export async function conformance(
     const options = { baseline, expected: given.expect, isThorough: given.thorough };
     const made = await followed(here, server.label, (told) => check(options, told));
     if (made.ok) return made.value;
+    sayWhy();
     throw notAsked(server, serverError(server));
   };
   if (!given.watch)
-    return checking((options, told) => conformanceOf(ctx, server, never, options, told)).then(
-      (report) =>
-        baselineTo === undefined
-          ? outputOf(place(report), format)
-          : writeBaseline(here.cwd, baselineTo, report),
-      (error: unknown) => unasked(error, server.label, format),
-    );
+    return checking((options, told) => conformanceOf(ctx, server, signal, options, told))
+      .finally(cancel)
+      .then(
+        (report) =>
+          baselineTo === undefined
+            ? outputOf(place(report), format)
+            : writeBaseline(here.cwd, baselineTo, report),
+        (error: unknown) => unasked(error, server.label, format),
+      );
   onlyText(format);
   const chosen = given['watch-path'].map((path) => resolve(here.cwd, path));
   const paths = chosen.length > 0 ? chosen : filesOf(server, here.cwd);
@@ -136,4 +169,50 @@ export async function conformance(
       return checking((options, told) => firstResultOf(ctx, server, here.ending(), options, told));
     },
   });
+}
+
+/**
+ * Where a server's own files are, judging by its command: the folder of the first argument that is
+ * a file, else the folder it starts in. None for a server at an address, or if the command names
+ * neither.
+ */
+export function filesOf({ configured: { config } }: CatalogueServer, cwd: string): string[] {
+  if (!config.ok || config.value.type !== 'stdio') return [];
+  const { command, args, cwd: own } = config.value;
+  const at = resolve(cwd, startFolderOf(config.value) ?? '.');
+  const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
+  const script = args
+    .filter((arg) => !arg.startsWith('-'))
+    .map((arg) => resolve(at, arg))
+    .find(isFile);
+  if (script !== undefined) return [dirname(script)];
+  // The command is the server's own file rather than one of the system's programs.
+  if (/[\\/]/.test(command) && isFile(resolve(at, command)) && args.length === 0)
+    return [dirname(resolve(at, command))];
+  return own === undefined ? [] : [at];
+}
+
+/**
+ * Follows a server's change notices; returns a function that tells whether one has come since the
+ * last call.
+ */
+export function announcements(
+  { heard, links }: Pick<EngineParts, 'heard' | 'links'>,
+  server: CatalogueServer,
+): () => boolean {
+  let isDue = false;
+  heard.listen((from, method) => {
+    if (
+      from === server &&
+      /^notifications\/(?:skills|resources)\/(?:list_changed|updated)$/.test(method)
+    )
+      isDue = true;
+  });
+  return () => {
+    // A server of the newer revision sends change notices only on request.
+    links.listen(server, []);
+    const was = isDue;
+    isDue = false;
+    return was;
+  };
 }

@@ -1,4 +1,4 @@
-import { command, common, printing, overCore, type CliCommand } from '../call/command.ts';
+import { awaiting, command, printing, overCore, type CliCommand } from '../call/command.ts';
 
 const format = {
   about: 'text (default), json, sarif, junit, github or markdown',
@@ -16,7 +16,11 @@ const conformance = command({
     thorough: { without: 'watch' },
     watch: { without: 'json' },
     'watch-path': { with: 'watch' },
-    ...common,
+    ...awaiting,
+    timeout: {
+      without: 'watch',
+      about: 'stop after this long and report what was checked by then; 1 to 600',
+    },
   },
   help: {
     summary: 'test a server against the specification',

@@ -72,6 +72,23 @@ describe('a file a person writes', () => {
     expect(foundIn(own, rounds).flat()).toEqual([]);
   });
 
+  it.each(['/s/server.mjs', '/s/skills/notes/SKILL.md', '/s/skills/notes/more/a.md'])(
+    'is %s, saved again and again with nothing wrong',
+    (path) => {
+      const own = new OwnFiles(['/s/server.mjs', '/s/skills/notes/SKILL.md', path]);
+      const times = [4_200, 5_000, 4_500, 6_900, 5_100, 4_800, 4_300, 5_600];
+      expect(
+        foundIn(
+          own,
+          times.map((ms) => [at(path, ms)]),
+        ).flat(),
+      ).toEqual([]);
+      // A server that does write it, by its own clock, doesn't start every run again forever.
+      const late = [5_010, 5_020, 5_000, 5_100, 5_050, 5_030].map((ms) => [at(path, ms)]);
+      expect(foundIn(own, late).at(-1)).toEqual([path]);
+    },
+  );
+
   it('is a file whose change changes the report', () => {
     const own = new OwnFiles(['/s/server.mjs']);
     const learnt = [0, 1, 2, 3, 4].map((round) =>

@@ -20,18 +20,26 @@ type Span = { readonly from: number; readonly to: number; readonly isThroughout:
 const kept =
   /(?:\.(?:log|tmp|temp|bak|sw[pox]|lock|pid|sock|cache|db|sqlite3?|wal|shm|pyc|trace|out|err)|-(?:wal|shm|journal)|~)$/i;
 
-const roundsInARow = { kept: 2, others: 3, irregular: 6 } as const;
+/** Names of files that a person writes: code, and the main file of a skill. */
+const authored =
+  /(?:\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|java|kt|cs|fs|swift|sh|ps1|lua|ex|exs|clj|scala)|\/SKILL\.md)$/;
+
+const roundsInARow = { kept: 2, others: 3, irregular: 6, authored: 6 } as const;
 /**
  * How far apart write times may be, in ms and as a fraction of them, because a machine is sometimes
  * busy.
  */
 const apart = { ms: 1_500, part: 0.2 } as const;
+/** Closer than a person's saves are. */
+const exact = { ms: 300, part: 0 } as const;
 
 /**
  * Learns which files the tested server writes itself: what changes after each of its starts. A log,
  * known by its name, takes two rounds. A file that a person might write takes three unchanged
  * rounds in a row at the same time after the start, and is ignored only around that time, so that a
- * save at another time is noticed. A file that is new in each round is known by its folder and the
+ * save at another time is noticed. Code, and whatever is in a skill's folder, takes six rounds at
+ * exactly the same time, because its author may save it again and again while nothing is wrong. A
+ * file that is new in each round is known by its folder and the
  * end of its name.
  */
 export class OwnFiles {
@@ -67,7 +75,9 @@ export class OwnFiles {
         ? spans.length >= roundsInARow.kept
           ? 'ever'
           : null
-        : whenOf(spans, this.#own.get(key));
+        : this.#isAuthored(key)
+          ? exactlyWhen(spans)
+          : whenOf(spans, this.#own.get(key));
       if (when === null) {
         rounds.set(key, spans);
         continue;
@@ -77,6 +87,13 @@ export class OwnFiles {
     }
     this.#rounds = rounds;
     return [...found];
+  }
+
+  #isAuthored(path: string): boolean {
+    if (authored.test(path)) return true;
+    for (let at = dirname(path); at !== dirname(at); at = dirname(at))
+      if (this.#atFirst.has(join(at, 'SKILL.md'))) return true;
+    return false;
   }
 
   #keysOf(path: string): string[] {
@@ -119,14 +136,23 @@ function whenOf(rounds: readonly Span[], before: When | undefined): When | null 
   return { from: Math.min(from, before.from), to: Math.max(to, before.to) };
 }
 
+/** The same for a file that a person probably writes. */
+function exactlyWhen(rounds: readonly Span[]): When | null {
+  const last = rounds.slice(-roundsInARow.authored);
+  return last.length === roundsInARow.authored && isNear(last, exact) ? around(last) : null;
+}
+
 function around(rounds: readonly Span[]): { from: number; to: number } {
   const from = Math.min(...rounds.map((round) => round.from));
   const to = Math.max(...rounds.map((round) => round.to));
   return { from: from - apart.ms, to: to + apart.ms };
 }
 
-function isNear(rounds: readonly Span[]): boolean {
+function isNear(
+  rounds: readonly Span[],
+  { ms, part }: typeof apart | typeof exact = apart,
+): boolean {
   const from = Math.min(...rounds.map((round) => round.from));
   const to = Math.max(...rounds.map((round) => round.to));
-  return to - from <= apart.ms + from * apart.part;
+  return to - from <= ms + from * part;
 }

@@ -1,22 +1,11 @@
-import { lstat, open, readFile, readdir, stat } from 'node:fs/promises';
+import { lstat, open, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { LintFile, LintSkill } from '../../core/lint/skill-files.ts';
+import { findSkillFolders, isMain, walkSkillFolder } from '../../storage/folders/skill-folders.ts';
 import { CommandError } from '../call/command.ts';
 
-/**
- * Limits for reading a disk; whatever exceeds them is reported. `allBytes` covers the texts of one
- * run.
- */
-const limits = {
-  ...{ depth: 12, folders: 2_000, files: 5_000 },
-  ...{ textBytes: 4 * 1_048_576, allBytes: 128 * 1_048_576 },
-} as const;
-/** Git's own folder, which nobody serves. */
-const ofGit = '.git';
-/**
- * Folders searched for skills only when named. Inside a skill's folder they are ordinary folders.
- */
-const left: ReadonlySet<string> = new Set([ofGit, 'node_modules']);
+/** How much text one run reads, in bytes; whatever exceeds it is reported. */
+const limits = { textBytes: 4 * 1_048_576, allBytes: 128 * 1_048_576 } as const;
 
 export interface FoundSkills {
   readonly skills: readonly LintSkill[];
@@ -40,47 +29,21 @@ export async function skillsAt(
   if (found.isFile() && !isMain(basename(path)))
     throw new CommandError(`${given} is neither a folder nor a SKILL.md`, 'bad-input');
   const unfinished: string[] = [];
-  const folders = found.isFile() ? [dirname(path)] : await foldersIn(path, unfinished);
+  const { folders, left } = found.isFile()
+    ? { folders: [dirname(path)], left: [] }
+    : await findSkillFolders(path);
+  for (const { path: at, reason } of left)
+    if (reason === 'unreadable') unfinished.push(`${at} cannot be read.`);
+    else if (reason === 'link')
+      unfinished.push(`${at} is a link, so it wasn't searched for skills.`);
+    else if (reason === 'too-many-folders')
+      unfinished.push(`${at}: too many folders; the rest wasn't checked.`);
   if (folders.length === 0)
     throw new CommandError(`found no SKILL.md in ${given} or its subfolders`, 'bad-input');
   const skills: LintSkill[] = [];
   for (const folder of folders) skills.push(await skillIn(cwd, folder, unfinished, budget));
   return { skills, unfinished };
 }
-
-async function foldersIn(top: string, unfinished: string[]): Promise<string[]> {
-  const found: string[] = [];
-  const waiting = [{ path: top, depth: 0 }];
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const { path, depth } = folder;
-    const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
-    if (entries === null) unfinished.push(`${path} cannot be read.`);
-    const names = entries ?? [];
-    const inner = names.filter((one) => one.isDirectory() && !left.has(one.name));
-    const isBelow = found.some((skill) => path.startsWith(`${skill}${sep}`));
-    // Inside a skill's folder, skill.md is an ordinary file; anywhere else it was meant to be
-    // SKILL.md.
-    const isSkill = names.some(({ name }) => (isBelow ? name === 'SKILL.md' : isMain(name)));
-    if (isSkill) found.push(path);
-    const isInSkill = isBelow || isSkill;
-    // A skill's own unfinished items are reported with its files.
-    if (!isInSkill)
-      for (const { name } of names.filter((one) => one.isSymbolicLink() && !left.has(one.name)))
-        if (await mayBeFolder(join(path, name)))
-          unfinished.push(`${join(path, name)} is a link, so it wasn't searched for skills.`);
-    const count = found.length + waiting.length + inner.length;
-    if (inner.length > 0 && (depth >= limits.depth || count > limits.folders))
-      unfinished.push(`${path}: too many folders; the rest wasn't checked.`);
-    else waiting.push(...inner.map(({ name }) => ({ path: join(path, name), depth: depth + 1 })));
-  }
-  return found.toSorted();
-}
-
-/** SKILL.md in any case, so that a wrong one can be reported. */
-const isMain = (name: string): boolean => name.toLowerCase() === 'skill.md';
-
-const mayBeFolder = async (link: string): Promise<boolean> =>
-  (await stat(link).catch(() => null))?.isFile() !== true;
 
 async function skillIn(
   cwd: string,
@@ -93,23 +56,14 @@ async function skillIn(
   const say = (path: string, what: string): void => {
     unfinished.push(`${[shown, path].filter((part) => part !== '').join('/') || '.'} ${what}`);
   };
-  const waiting = [''];
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => null);
-    if (entries === null) say(at, 'cannot be read.');
-    for (const entry of entries ?? []) {
-      const path = at === '' ? entry.name : `${at}/${entry.name}`;
-      if (files.length >= limits.files) {
-        unfinished.push(`${shown}: too many files; the rest wasn't checked.`);
-        return { folder: shown, name: basename(folder), files };
-      }
-      if (entry.isDirectory()) {
-        if (entry.name !== ofGit) waiting.push(path);
-      } else if (entry.isFile()) files.push(await fileAt(folder, path, say, budget));
-      else if (entry.isSymbolicLink()) say(path, "is a link, so it wasn't followed.");
-      else say(path, 'is neither a file nor a folder.');
-    }
-  }
+  const { paths, left } = await walkSkillFolder(folder);
+  for (const { path, reason } of left)
+    if (reason === 'unreadable') say(path, 'cannot be read.');
+    else if (reason === 'link') say(path, "is a link, so it wasn't followed.");
+    else if (reason === 'special') say(path, 'is neither a file nor a folder.');
+    else if (reason === 'too-many-files')
+      unfinished.push(`${shown}: too many files; the rest wasn't checked.`);
+  for (const path of paths) files.push(await fileAt(folder, path, say, budget));
   return { folder: shown, name: basename(folder), files: files.toSorted(byPath) };
 }
 

@@ -4,11 +4,15 @@ import { displayOf } from '../../core/decisions/display.ts';
 import { isActedOn } from '../../core/frontmatter/host-keys.ts';
 import { requestsOf } from '../../core/requests.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
-import { countsInWords, sinceInWords } from '../../../shared/model/finding-text.ts';
+import { mustBeSeen, riskInWords, riskJson, type SkillRisk } from '../../../shared/model/risk.ts';
+import type { AnsweredFinding, NotInspected } from '../../../shared/model/findings.ts';
+import { sinceInWords } from '../../../shared/model/finding-text.ts';
+import { pathInEntry } from '../../core/skill-place.ts';
+import { inspectionOf } from '../../core/skill-state/inspection-step.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import { checkedOf } from '../../engine/catalogue/views.ts';
 import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
-import { findingsOf, sinceDecision } from '../../engine/findings/findings.ts';
+import { findingsOf, riskAt, sinceDecision } from '../../engine/findings/findings.ts';
 import type { OutputLine, CommandOutput } from '../call/command.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
@@ -24,6 +28,8 @@ export interface ApprovalSubject {
   readonly metadataDigest: string;
   readonly tools: readonly string[];
   readonly coverage: { readonly verified: number; readonly shown: number; readonly total: number };
+  /** `digest` identifies the findings that must be accepted; null if there are none. */
+  readonly risk: SkillRisk & { readonly digest: string | null };
   /** The decision that an approval would replace. */
   readonly record: ApprovalRecord | null;
 }
@@ -38,6 +44,7 @@ export function servedNow(skill: CatalogueSkill, shown = 0): ApprovalSubject {
     metadataDigest: metadataDigestOf(skill.entry),
     tools: requestsOf(skill.entry).tools,
     coverage: { verified, shown, total },
+    risk: riskAt(skill),
     record: skill.record,
   };
 }
@@ -60,26 +67,34 @@ export function servedLines(served: ApprovalSubject): OutputLine[] {
             `file      ${path}  ${size === undefined ? 'unknown size' : exactSize(size)}  ${digest ?? 'no digest'}`,
         )),
     `coverage  ${coverage.verified} of ${counted(coverage.total, 'file')} match the manifest, ${coverage.shown} printed here`,
-    `findings  ${findingsInWords(skill)}`,
+    ...riskLines(served),
     `digests   ${skill.entry.integrity}`,
     `metadata  ${metadataDigest}`,
     `set       ${setDigest ?? 'none'}`,
   ];
 }
 
-/** What the rules found in the files that were read, and what they couldn't inspect. */
-function findingsInWords(skill: CatalogueSkill): string {
-  const { counts, notInspected } = findingsOf(skill);
+/** The skill's risk, and each finding that a person must see before approving. */
+export function riskLines(served: Pick<ApprovalSubject, 'skill' | 'risk'>): OutputLine[] {
+  const { skill, risk } = served;
+  const { counts, findings } = findingsOf(skill);
   const since = sinceDecision(skill);
-  const unread = notInspected.filter(({ reason }) => reason === 'not-read').length;
   return [
-    // Without any file read, no findings means nothing.
-    countsInWords(counts) || (unread > 0 ? 'none so far' : 'none'),
-    ...(since === null ? [] : [`since the approval: ${sinceInWords(since)}`]),
-    ...(counts.acknowledged > 0 ? [`${counts.acknowledged} dismissed`] : []),
-    ...(counts.notInspected > 0 ? [`${counts.notInspected} not inspected`] : []),
-    ...(unread > 0 ? [`${unread} ${unread === 1 ? 'file' : 'files'} not read`] : []),
-  ].join('; ');
+    `risk      ${riskInWords(risk)}${counts.acknowledged > 0 ? ` · ${counts.acknowledged} dismissed` : ''}`,
+    ...(since === null ? [] : [`since     ${sinceInWords(since)}`]),
+    ...mustBeSeen(findings).flatMap((one): OutputLine[] => [
+      `finding   ${one.severity}  ${one.rule} ${one.title}: ${placeInWords(skill, one)}`,
+      { quoted: one.excerpt },
+    ]),
+  ];
+}
+
+function placeInWords({ entry }: CatalogueSkill, finding: AnsweredFinding): string {
+  const { field, uri, place, count } = finding;
+  const path = pathInEntry(entry, uri);
+  const where =
+    field === undefined ? `${path.ok ? path.value : uri}:${place.line}` : `the entry, ${field}`;
+  return count > 1 ? `${where} and ${count - 1} more` : where;
 }
 
 /** Longer fields may be cut in a line, so every character is written out. */
@@ -123,10 +138,10 @@ export const replacedOf = (record: ApprovalRecord | null): object | null =>
  */
 export function notShown(
   served: ApprovalSubject,
-  outcome: 'not-shown' | 'stale',
+  outcome: 'not-shown' | 'stale' | 'risk' | 'unread',
   how: string,
 ): CommandOutput {
-  const { server, skill, setDigest, metadataDigest, tools, coverage } = served;
+  const { server, skill, setDigest, metadataDigest, tools, coverage, risk } = served;
   const { files } = skill.entry;
   return {
     json: {
@@ -147,8 +162,47 @@ export function notShown(
       metadata: metadataOf(skill.entry),
       tools,
       coverage,
+      risk: riskJson(risk),
     },
     human: [...servedLines(served), how],
     exit: notSeen,
   };
+}
+
+const unseenReasons: ReadonlySet<NotInspected['reason']> = new Set(['not-read', 'older-rules']);
+/** The attacker makes a file too large, too slow or too deep for the rules, or makes them crash. */
+const givenUp: ReadonlySet<NotInspected['reason']> = new Set([
+  'too-slow',
+  'too-large',
+  'too-deep',
+  'crashed',
+]);
+
+/** What must be accepted before an approval that nobody is asked about; null for nothing. */
+export function toAccept({ risk, skill }: ApprovalSubject): {
+  readonly outcome: 'risk' | 'unread';
+  readonly message: string;
+} | null {
+  if (risk.digest !== null)
+    return {
+      outcome: 'risk',
+      message: `Nothing was written: the skill has high or critical findings (${risk.worstCounts.join(', ')}). Review them; to approve it anyway, add --accept-risk.`,
+    };
+  // A remembered match only says that a file is as listed: the attacker is a file that was verified
+  // by a command without rules, or whose findings were too many to be kept.
+  const gaps = inspectionOf(skill).notInspected;
+  const isUnseen = ({ reason }: (typeof gaps)[number]): boolean => unseenReasons.has(reason);
+  const unseen = Math.max(risk.unread, new Set(gaps.filter(isUnseen).map(({ uri }) => uri)).size);
+  if (unseen > 0)
+    return {
+      outcome: 'unread',
+      message: `Nothing was written: ${unseen} of ${counted(risk.files, 'file')} ${risk.files === 1 ? 'wasn’t' : 'weren’t'} read, so nobody knows what’s in there. Add --read-all to read and inspect them first, or --accept-risk to approve them unread.`,
+    };
+  const hidden = new Set(gaps.filter(({ reason }) => givenUp.has(reason)).map(({ uri }) => uri));
+  if (hidden.size > 0)
+    return {
+      outcome: 'unread',
+      message: `Nothing was written: the rules gave up on ${counted(hidden.size, 'file')} (too large, too slow, too deep, or it made them crash), so nobody knows what they’d find. Review the text; to approve it anyway, add --accept-risk.`,
+    };
+  return null;
 }

@@ -8,12 +8,12 @@ import { decideSkills } from '../../engine/deciding/decide.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
 import { readWhole } from '../skills/read-whole.ts';
-import { bringUpAll } from '../skills/connect-servers.ts';
+import { bringUpAll, timeoutOf } from '../skills/connect-servers.ts';
 import { skillAt } from '../skills/targets.ts';
 import type { ApprovalOptions } from './approve.ts';
 import { expiryOf } from './expiry.ts';
 import { readLock, type LockedSkill } from './lock-file.ts';
-import { notSeen } from './approval-subject.ts';
+import { notSeen, servedNow, toAccept } from './approval-subject.ts';
 
 interface Row {
   readonly server: string;
@@ -40,6 +40,7 @@ export async function approveLock(
   given: ApprovalOptions & { readonly lock: string },
   here: CommandContext,
 ): Promise<CommandOutput> {
+  const timeoutMs = timeoutOf(given.timeout);
   const latest = expiryOf(given.expires);
   const skills = await readLock(given.lock, here.cwd);
   const rows: Row[] = [];
@@ -48,9 +49,10 @@ export async function approveLock(
   await bringUpAll(
     ctx,
     [...new Set(servers.values())].filter((server) => server !== null),
+    { timeoutMs },
   );
   for (const locked of skills) {
-    const found = await matched(ctx, locked, servers.get(locked) ?? null, given['read-all']);
+    const found = await matched(ctx, locked, servers.get(locked) ?? null, given);
     if ('item' in found) matching.push(found);
     else rows.push(found);
   }
@@ -87,7 +89,7 @@ async function matched(
   ctx: EngineParts,
   locked: LockedSkill,
   server: CatalogueServer | null,
-  reads: boolean,
+  given: ApprovalOptions,
 ): Promise<Matching | Row> {
   const { uri, setDigest } = locked;
   const row = (outcome: string, message: string, served: string | null = null): Row => ({
@@ -105,7 +107,7 @@ async function matched(
   });
   if (found instanceof CommandError) return row(found.code, found.message);
   if (found.kind === 'refused') return row('refused', found.refused.problem.message);
-  const { skill, unread } = reads
+  const { skill, unread } = given['read-all']
     ? await readWhole(ctx, found.skill)
     : { skill: found.skill, unread: null };
   if (unread !== null) return row('refused', unread);
@@ -117,6 +119,17 @@ async function matched(
   if (served !== null && metadataDigest !== locked.metadataDigest)
     return row('stale', "The entry's metadata differs from the lock file.", served);
   const replaces = skill.record?.id ?? null;
+  const subject = servedNow(skill);
+  const unaccepted = toAccept(subject);
+  // High and critical findings are accepted one skill at a time, where they're listed.
+  if (unaccepted?.outcome === 'risk')
+    return row(
+      'risk',
+      `It has high or critical findings (${subject.risk.worstCounts.join(', ')}). Approve it on its own.`,
+      served,
+    );
+  if (unaccepted !== null && !given['accept-risk'])
+    return row(unaccepted.outcome, unaccepted.message, served);
   return {
     locked,
     item: {
@@ -163,6 +176,9 @@ function summary(
       `${done} of ${rows.length} approved`,
       ...(tools ? ['No tool was allowed. To allow one, use approve --grant.'] : []),
     ],
-    exit: done === rows.length ? 0 : rows.some(({ outcome }) => outcome === 'stale') ? notSeen : 1,
+    exit: done === rows.length ? 0 : rows.some(({ outcome }) => unseen.has(outcome)) ? notSeen : 1,
   };
 }
+
+/** Outcomes of a skill whose current state nobody has reviewed. */
+const unseen: ReadonlySet<string> = new Set(['stale', 'risk', 'unread']);

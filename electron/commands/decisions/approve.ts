@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/count-text.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';
 import type { EngineParts } from '../../engine/parts.ts';
@@ -5,6 +6,8 @@ import { decideSkills } from '../../engine/deciding/decide.ts';
 import { objectionTo } from '../../engine/deciding/objections.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
+import { folderDecisionLines } from '../folders/open-folders.ts';
+import type { FolderSource } from '../../storage/folders/folder-source.ts';
 import type { TerminalUser } from '../call/terminal-user.ts';
 import { contentsOf } from '../skills/contents.ts';
 import { readWhole } from '../skills/read-whole.ts';
@@ -17,8 +20,10 @@ import {
   notShown,
   replacedLines,
   replacedOf,
+  riskLines,
   servedLines,
   servedNow,
+  toAccept,
   type ApprovalSubject,
 } from './approval-subject.ts';
 
@@ -27,8 +32,12 @@ export interface ApprovalOptions {
   readonly note: string | undefined;
   readonly expires: string | undefined;
   readonly 'read-all': boolean;
+  /** Approves despite high or critical findings, or files that nobody read. */
+  readonly 'accept-risk': boolean;
+  readonly timeout?: string | undefined;
 }
 interface One extends ApprovalOptions, OneSkill {
+  readonly folders: readonly FolderSource[];
   readonly 'set-digest': string | undefined;
   readonly 'metadata-digest': string | undefined;
   readonly grant: readonly string[];
@@ -69,7 +78,8 @@ export async function approve(
   // files.
   const asks = !isNamed && person !== null;
   const item = itemOf(served, grant);
-  const best = asks ? { ...item, shown: served.coverage.total } : item;
+  const shown = asks ? { shown: served.coverage.total } : {};
+  const best = { ...item, ...shown, ...acceptedOf(served) };
   const objection = objectionTo(ctx, skill, best, decision);
   if (objection !== null)
     return notDone({ ...about, outcome: objection[0], message: objection[1] });
@@ -79,21 +89,24 @@ export async function approve(
       'not-shown',
       (await isPartMasked(ctx, served))
         ? 'Nothing was written. The server repeats a secret it was given, so part of the skill is masked here. Approve it at a terminal or in the window, which show all of it.'
-        : `Nothing was written. Review the skill, then approve it with --set-digest ${served.setDigest ?? ''} --metadata-digest ${served.metadataDigest}`,
+        : `Nothing was written. Review the skill, then approve it with --set-digest ${served.setDigest ?? ''} --metadata-digest ${served.metadataDigest}${given['accept-risk'] ? ' --accept-risk' : flagOf(served)}`,
     );
   if (named.set !== undefined && named.set !== served.setDigest)
     return notShown(served, 'stale', 'Nothing was written: the server now serves a different set.');
   if (named.metadata !== undefined && named.metadata !== served.metadataDigest)
     return notShown(served, 'stale', "Nothing was written: the skill's metadata is different now.");
+  const unaccepted = asks || given['accept-risk'] ? null : toAccept(served);
+  if (unaccepted !== null) return notShown(served, unaccepted.outcome, unaccepted.message);
   if (asks) {
     const agreed = await agreedTo(ctx, served, person);
     if (agreed === null) return { json: null, human: ['Nothing was written.'], exit: notSeen };
     served = agreed;
   }
-  const [outcome] = await decideSkills(ctx, [itemOf(served, grant)], decision);
-  if (outcome?.outcome === 'stale') {
+  const decided = { ...itemOf(served, grant), ...acceptedOf(served) };
+  const [outcome] = await decideSkills(ctx, [decided], decision);
+  if (outcome?.outcome === 'stale' || outcome?.outcome === 'risk') {
     const now = servedNow(ctx.catalogue.at(skill) ?? skill);
-    return notShown(now, 'stale', `Nothing was written: ${outcome.message}`);
+    return notShown(now, outcome.outcome, `Nothing was written: ${outcome.message}`);
   }
   if (outcome?.outcome !== 'done') return notDone(outcome);
   const { entry, record, standing } = ctx.catalogue.at(skill) ?? skill;
@@ -103,6 +116,9 @@ export async function approve(
     human: [
       `${standing.kind}  ${about.uri}  (${about.server})  ${served.setDigest ?? ''}${self}`,
       ...replacedLines(served.record),
+      // Whoever accepted them without a terminal reads at least now what they were.
+      ...(served.risk.digest === null ? [] : riskLines(served)),
+      ...(given.folders.length === 0 ? [] : folderDecisionLines),
     ],
     exit: 0,
   };
@@ -141,8 +157,29 @@ function itemOf(served: ApprovalSubject, grant: readonly string[]): DecisionItem
   };
 }
 
+const acceptedOf = ({ risk: { digest } }: ApprovalSubject): Pick<DecisionItem, 'acceptedRisk'> =>
+  digest === null ? {} : { acceptedRisk: digest };
+
 const isSame = (a: ApprovalSubject, b: ApprovalSubject): boolean =>
   a.setDigest === b.setDigest && a.metadataDigest === b.metadataDigest;
+
+/** What such an approval also needs: the risk accepted, or the files read. */
+function flagOf(served: ApprovalSubject): string {
+  const unaccepted = toAccept(served);
+  if (unaccepted === null) return '';
+  return unaccepted.outcome === 'risk' ? ' --accept-risk' : ' --read-all';
+}
+
+/** The question names what speaks against approving. */
+function questionOf({ risk }: ApprovalSubject): string {
+  if (risk.digest !== null)
+    return `Approve exactly this set despite its findings (${risk.worstCounts.join(', ')})?`;
+  if (risk.unread === 0 && risk.notInspected > 0)
+    return `Approve exactly this set, of which ${counted(risk.notInspected, 'file')} couldn’t be inspected?`;
+  return risk.unread > 0
+    ? `Approve exactly this set with ${risk.unread} of ${counted(risk.files, 'file')} unread?`
+    : 'Approve exactly this set?';
+}
 
 /**
  * Prints what an approval would bind, and its files on request. Returns null without an approval.
@@ -156,12 +193,13 @@ async function agreedTo(
   for (;;) {
     person.say(servedLines(served));
     const answer = await person.ask(
-      'Approve exactly this set? Type yes to approve, show to print its files, or anything else to cancel: ',
+      `${questionOf(served)} Type yes to approve, show to print its files, or anything else to cancel: `,
     );
     if (answer === 'yes') return served;
     if (answer !== 'show') return null;
     const contents = await contentsOf(ctx, served.skill);
     for (const { lines } of contents) person.say(lines);
+    await ctx.inspections.settled();
     const shown = contents.filter((content) => content.shown).length;
     const skill = ctx.catalogue.at(served.skill) ?? served.skill;
     const after = servedNow(skill, shown);

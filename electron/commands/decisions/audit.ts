@@ -1,17 +1,28 @@
 import { join } from 'node:path';
 import type { CommandContext } from '../call/command-context.ts';
-import { verifyAudit } from '../../storage/audit/verify.ts';
+import { verifyAudit, type AuditVerdict } from '../../storage/audit/verify.ts';
 import { dataFolderPath } from '../../storage/disk/data-folder.ts';
 import type { CommandOutput } from '../call/command.ts';
 
 /** `audit verify`: checks the chain and names the first broken line. */
 export async function verifyAuditFile({ place, cwd }: CommandContext): Promise<CommandOutput> {
-  const path = join(dataFolderPath(place, cwd), 'audit.jsonl');
+  const folder = dataFolderPath(place, cwd);
+  const path = join(folder, 'audit.jsonl');
   const verdict = await verifyAudit(path);
-  const human = verdict.ok
-    ? [
-        `intact: ${verdict.lines} lines${verdict.recovered > 0 ? `, ${verdict.recovered} damaged by a crash but accounted for` : ''}  ${path}`,
-      ]
-    : [`broken at line ${verdict.line}: ${verdict.reason}  ${path}`];
-  return { json: { path, ...verdict }, human, exit: verdict.ok ? 0 : 1 };
+  const ofFolders = join(folder, 'folder-audit.jsonl');
+  const other = await verifyAudit(ofFolders);
+  const isUsed = !other.ok || other.lines > 0;
+  return {
+    json: {
+      ...{ path, ...verdict },
+      ...(isUsed ? { folders: { path: ofFolders, ...other } } : {}),
+    },
+    human: [verdictLine(path, verdict), ...(isUsed ? [verdictLine(ofFolders, other)] : [])],
+    exit: verdict.ok && other.ok ? 0 : 1,
+  };
 }
+
+const verdictLine = (path: string, verdict: AuditVerdict): string =>
+  verdict.ok
+    ? `intact: ${verdict.lines} lines${verdict.recovered > 0 ? `, ${verdict.recovered} damaged by a crash but accounted for` : ''}  ${path}`
+    : `broken at line ${verdict.line}: ${verdict.reason}  ${path}`;

@@ -1,26 +1,39 @@
-import { command, common, listing, onSkill, overCore, printing } from '../call/command.ts';
+import {
+  awaiting,
+  command,
+  folderWords,
+  listing,
+  onSkillOrFolder,
+  overCore,
+  overOneSkill,
+  printing,
+} from '../call/command.ts';
 import type { CliCommand } from '../call/command.ts';
 
 const approve = command({
   flags: {
-    server: { required: true, unless: 'lock', without: 'lock' },
-    uri: { required: true, unless: 'lock', without: 'lock' },
+    server: { required: true, unless: ['lock', 'folder'], without: ['lock', 'folder'] },
+    uri: { required: true, unless: ['lock', 'folder'], without: 'lock' },
     'set-digest': { without: 'lock' },
     'metadata-digest': { without: 'lock' },
     lock: {},
+    folder: { without: ['config', 'lock', 'timeout'] },
     'read-all': {},
+    'accept-risk': {},
     note: {},
     expires: {},
     grant: { without: 'lock' },
-    ...common,
+    ...awaiting,
   },
+  words: folderWords,
   help: {
     summary: 'approve exactly these files',
     about:
       'Approves exactly the files you reviewed. At a terminal, it prints what the server ' +
       'serves now and asks you. Elsewhere, pass the set and metadata digests you reviewed; ' +
       'if either is missing or no longer current, it writes nothing and prints what the ' +
-      "server serves now. Loads no file without --read-all. Allows no tool you don't name.",
+      'server serves now. High and critical findings, and files that nobody read, need ' +
+      "--accept-risk. Loads no file without --read-all. Allows no tool you don't name.",
     exit:
       '0 approved, 6 invalid or dynamic content, 9 nothing written because you have not ' +
       'reviewed what the server serves now, 1 (with --lock) some skills were not approved.',
@@ -28,11 +41,10 @@ const approve = command({
   run: async (here, given) => {
     const { lock } = given;
     return lock === undefined
-      ? overCore(async () => (await import('./approve.ts')).approve, 'with-findings')(here, {
-          ...given,
-          server: given.server ?? '',
-          uri: given.uri ?? '',
-        })
+      ? overOneSkill(async () => (await import('./approve.ts')).approve, 'with-findings')(
+          here,
+          given,
+        )
       : overCore(async () => (await import('./approve-lock.ts')).approveLock, 'with-findings')(
           here,
           {
@@ -44,30 +56,52 @@ const approve = command({
 });
 
 const deny = command({
-  flags: { ...onSkill, note: {} },
+  flags: { ...onSkillOrFolder, note: {} },
+  words: folderWords,
   help: {
     summary: 'deny a skill',
     about: 'Denies a skill, no matter what it serves now or later.',
   },
-  run: overCore(async () => (await import('./deny.ts')).deny),
+  run: overOneSkill(async () => (await import('./deny.ts')).deny),
 });
 
 const revoke = command({
-  flags: { server: { required: true }, uri: { required: true }, ...listing },
+  flags: {
+    server: { required: true, unless: 'folder', without: 'folder' },
+    uri: { required: true, unless: 'folder' },
+    folder: { without: 'config' },
+    ...listing,
+  },
+  words: folderWords,
   help: {
     summary: 'undo a decision',
     about: 'Undoes a decision. Needs no connection.',
   },
-  run: overCore(async () => (await import('./deny.ts')).revoke),
+  run: overOneSkill(async () => (await import('./deny.ts')).revoke),
 });
 
 const forget = command({
   flags: { all: { required: true }, yes: {}, ...printing },
   help: {
     summary: 'delete every decision',
-    about: 'Deletes every decision and all stored file content. The audit log keeps its history.',
+    about:
+      'Deletes every decision, also about folders, and all stored file content. The audit logs ' +
+      'keep their history.',
   },
   run: overCore(async () => (await import('./forget.ts')).forget),
+});
+
+const restore = command({
+  flags: { list: {}, empty: {}, ...printing },
+  words: [{ name: 'COPY', optional: true }],
+  help: {
+    summary: 'restore your decisions if their file is damaged',
+    about:
+      'If approvals.json is damaged or missing, restores the newest copy, or the one named COPY. ' +
+      'Skillgate makes a copy after each decision. Approvals that ended after the copy was made ' +
+      "aren't restored; if the audit log can't tell, you confirm each. Keeps the damaged file.",
+  },
+  run: overCore(async () => (await import('./restore.ts')).restore),
 });
 
 const mirror = command({
@@ -87,7 +121,7 @@ const audit = command({
   help: {
     summary: 'check that the audit log is intact',
     about:
-      'Checks the hash chain of audit.jsonl and prints the first broken line. Detects ' +
+      'Checks the hash chains of audit.jsonl and folder-audit.jsonl and prints the first broken line. Detects ' +
       'accidental edits, but not a program that runs as you.',
     exit: '0 intact, 1 broken.',
   },
@@ -100,6 +134,7 @@ export const decisionCommands: Readonly<Record<string, CliCommand>> = {
   deny,
   revoke,
   forget,
+  restore,
   mirror,
   'audit verify': audit,
 };

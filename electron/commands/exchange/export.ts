@@ -1,14 +1,17 @@
 import { resolve } from 'node:path';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import { asciiJson } from '../../core/ascii-json.ts';
 import { sameIdentity } from '../../core/decisions/identity.ts';
 import { targetOf } from '../../core/policy/target.ts';
 import { writeAtomic } from '../../storage/disk/atomic-file.ts';
 import { messageOf } from '../../storage/disk/disk.ts';
+import { hostServerNames } from '../../engine/hosts/server-names.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
-import { exported } from './export-decisions.ts';
-import { clashes, exportFormats, formatExport, type ExportFormat } from './export-formats.ts';
+import { exported, type ExportedDecision } from './export-decisions.ts';
+import { claudeCodeRules, type ClaudeCodeRules } from './claude-code-rules.ts';
+import { clashes, exportFormats, formatExport } from './export-formats.ts';
 
 interface Given {
   readonly as: string | undefined;
@@ -65,7 +68,10 @@ export async function exportDecisions(
       'No skill is approved, so the lock file would be empty. Approve what you reviewed first: see `skillgate approve --help`.',
       'not-found',
     );
-  const text = formatExport(format, decisions);
+  const text =
+    format === 'claude-code'
+      ? `${asciiJson(await rulesFor(ctx, decisions))}\n`
+      : formatExport(format, decisions);
   const output = given.output === undefined ? null : resolve(here.cwd, given.output);
   if (output !== null) await writeFile(output, text);
   const detail = `${format}, ${decisions.length} decisions${output === null ? '' : ` to ${output}`}`;
@@ -123,9 +129,19 @@ function relabelled(ctx: EngineParts, record: ApprovalRecord): ApprovalRecord[] 
   }));
 }
 
+/** As Claude Code itself sees the servers: its own names, and its own files. */
+async function rulesFor(
+  ctx: EngineParts,
+  decisions: readonly ExportedDecision[],
+): Promise<ClaudeCodeRules> {
+  const names = await hostServerNames(ctx, 'claude-code');
+  if (!names.ok) throw new CommandError(names.error.message, names.error.code);
+  return claudeCodeRules(decisions, names.value);
+}
+
 /** With `--json`, formats that are JSON are printed unchanged. */
-function jsonOf(format: ExportFormat, text: string, decisions: number): unknown {
-  return format === 'agenticx' || format === 'lock'
+function jsonOf(format: (typeof exportFormats)[number], text: string, decisions: number): unknown {
+  return format !== 'csv' && format !== 'markdown'
     ? (JSON.parse(text) as unknown)
     : { as: format, decisions, text };
 }

@@ -22,6 +22,7 @@ export async function importBundle(
     readonly words: readonly string[];
     readonly yes: boolean;
     readonly 'trust-key': boolean;
+    readonly 'accept-risk': boolean;
   },
   { person, cwd }: CommandContext,
 ): Promise<CommandOutput> {
@@ -44,6 +45,7 @@ export async function importBundle(
   const applied = await applyBundle(ctx, pending, preview.bundleId, {
     trustKey: given['trust-key'],
     older,
+    acceptRisk: given['accept-risk'],
   });
   if (!applied.ok)
     throw new CommandError(
@@ -69,8 +71,8 @@ function lines({ signer, items, answers }: BundlePreview): CommandOutput['human'
   return [
     `signed by ${signer?.name ?? ''}  ${signer?.fingerprint ?? ''}  ${signer?.trusted === true ? 'a key you trust' : 'a key you do not trust'}`,
     ...items.map(
-      ({ change, older, decision, uri, server, identity, message }) =>
-        `${older ? 'OLDER, ' : ''}${change.padEnd(14)}  ${decision.padEnd(8)}  ${uri}  (${server === '' ? identity : server})${message === '' ? '' : `  ${message}`}`,
+      ({ change, older, risky, decision, uri, server, identity, message }) =>
+        `${older ? 'OLDER, ' : ''}${risky ? 'RISK, ' : ''}${change.padEnd(14)}  ${decision.padEnd(8)}  ${uri}  (${server === '' ? identity : server})${message === '' ? '' : `  ${message}`}`,
     ),
     ...answers.flatMap(({ uri, rule, reason, by }): OutputLine[] => [
       `${rule} dismissed by ${by}, for information only  ${uri}`,

@@ -8,7 +8,8 @@ const exporting = command({
         'agenticx: valid approvals as {"label::uri": {uri: digest}}; lock: valid approvals ' +
         'by server identity, sorted so that the same decisions give the same bytes; csv: ' +
         'every decision, one per line; markdown: a summary of every decision for a pull ' +
-        'request',
+        'request; claude-code: permission rules for its settings (unconfirmed: no version has ' +
+        'been seen to honor them)',
     },
     bundle: { without: 'as' },
     server: { about: 'only this server' },
@@ -27,7 +28,12 @@ const exporting = command({
 });
 
 const importing = command({
-  flags: { yes: { about: 'import without asking' }, 'trust-key': {}, ...listing },
+  flags: {
+    yes: { about: 'import without asking' },
+    'trust-key': {},
+    'accept-risk': { about: 'also approvals with high or critical findings' },
+    ...listing,
+  },
   words: [{ name: 'FILE' }],
   help: {
     summary: "import a colleague's decisions",

@@ -3,10 +3,16 @@ import type {
   FormerFinding,
   NotInspected,
 } from '../../../shared/model/findings.ts';
-import { isFolded, isOpen, type NotInspectedReason } from '../../../shared/model/severity.ts';
+import { isOpen, type NotInspectedReason } from '../../../shared/model/severity.ts';
 import type { OutputLine } from '../call/command.ts';
 import { quotedLines } from '../skills/targets.ts';
-import type { FindingsReport, SkillReport } from './report.ts';
+import {
+  isUntold,
+  summaryOf,
+  unseenText,
+  type FindingsReport,
+  type SkillReport,
+} from './report.ts';
 
 export const reasonWords: Readonly<Record<NotInspectedReason, string>> = {
   'not-read': 'was not read',
@@ -16,25 +22,20 @@ export const reasonWords: Readonly<Record<NotInspectedReason, string>> = {
   crashed: 'crashed the rules',
   'no-grammar': 'is in a language that Skillgate cannot parse',
   'too-deep': 'is nested or encoded too deeply',
+  'older-rules': 'was checked with older rules',
 };
 
 /**
  * For people, the worst first. Every excerpt is behind `| `, so that none can pass for one of ours.
  */
-export function textLines({ skills, unreachable }: FindingsReport): OutputLine[] {
+export function textLines(report: FindingsReport): OutputLine[] {
+  const { skills, unseen, unreachable } = report;
   const lines: OutputLine[] = [];
   for (const skill of skills) lines.push(...ofSkill(skill));
   for (const { server, message, ...silence } of unreachable)
     lines.push(`no answer  ${server}: ${message}`, ...quotedLines(silence));
-  const all = skills.flatMap(({ findings }) => findings);
-  const gaps = skills.flatMap(({ notInspected }) => notInspected).length;
-  const folded = all.filter(isFolded).length;
-  const open = all.filter(isOpen).length;
-  lines.push(
-    `${open} to review, ${folded} in examples, ` +
-      `${all.length - open - folded} dismissed, ${gaps} not inspected, ` +
-      `in ${skills.length} skill${skills.length === 1 ? '' : 's'}. No findings means only that these rules found nothing.`,
-  );
+  lines.push(...unseen.filter(isUntold).map((one) => `not looked at  ${unseenText(one)}`));
+  lines.push(summaryOf(report));
   return lines;
 }
 

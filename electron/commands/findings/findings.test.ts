@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { AnsweredFinding } from '../../../shared/model/findings.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import { printable } from '../call/terminal.ts';
-import { sarifFaults } from '../testing/standards/standards.ts';
+import { isOpen } from '../../../shared/model/severity.ts';
+import { junitFaults, sarifFaults } from '../testing/standards/standards.ts';
 import { maskingFor } from '../call/masking.ts';
 import { maskedReport, type FindingsReport } from './report.ts';
 import { githubLines } from './github.ts';
 import { textLines } from './findings-text.ts';
+import { junitOf } from './junit.ts';
 import { sarifOf } from './sarif.ts';
 
 /** What a server writes to pass for one of our lines, to drive a terminal, or to start a command. */
@@ -67,6 +69,16 @@ const report: FindingsReport = {
       },
     },
   ],
+  unseen: [
+    {
+      ...{ server: `s${hostile}`, uri: 'skill://a/SKILL.md', reason: 'not-inspected' },
+      ...{ detail: "1 file wasn't inspected.", isPart: true },
+    },
+    {
+      ...{ server: `s${hostile}`, uri: `skill://b/${hostile}`, reason: 'refused' },
+      ...{ detail: `its entry is refused. ${hostile}`, isPart: false },
+    },
+  ],
   unreachable: [{ server: 'gone', message: hostile }],
 };
 
@@ -82,7 +94,10 @@ describe('findings on a terminal', () => {
     expect(text).toContain('(high, dismissed) A01');
     expect(text).toContain('not inspected: x,y:');
     expect(text).toContain('took too long (over 5 seconds)');
-    expect(text).toContain('1 to review, 1 in examples, 1 dismissed, 1 not inspected, in 1 skill.');
+    expect(text).toContain(
+      "1 skill wasn't looked at, 1 skill was looked at only in part. " +
+        '1 to review, 1 in examples, 1 dismissed, 1 not inspected, in 1 skill.',
+    );
   });
 
   it('contain no control sequences, and mark every quoted line', () => {
@@ -99,7 +114,7 @@ describe('findings as workflow commands', () => {
   const lines = githubLines(report).map(printable);
 
   it('are one line each, and no server text begins one or ends a value', () => {
-    expect(lines).toHaveLength(5);
+    expect(lines).toHaveLength(7);
     for (const line of lines) {
       expect(line).toMatch(
         /^::(?:error|warning|notice) (?:file=[^,:]*,line=2,col=4,)?title=[^:]*::/,
@@ -107,6 +122,16 @@ describe('findings as workflow commands', () => {
       expect(line).not.toMatch(/[\r\n]|%0A/);
       expect(line).not.toMatch(unprintable);
     }
+  });
+});
+
+describe('findings as JUnit XML', () => {
+  const xml = junitOf(report, isOpen);
+
+  it('match the published schema, and nothing that a server sends becomes markup', async () => {
+    expect(await junitFaults(xml)).toEqual([]);
+    expect(xml).not.toMatch(unprintable);
+    expect(xml).toContain('tests="3" failures="1" errors="1" skipped="1"');
   });
 });
 
@@ -142,7 +167,7 @@ describe('findings as SARIF', () => {
 
   it('match the published schema', () => {
     expect(sarifFaults(sarif)).toEqual([]);
-    expect(sarifFaults(sarifOf({ skills: [], unreachable: [] }))).toEqual([]);
+    expect(sarifFaults(sarifOf({ skills: [], unseen: [], unreachable: [] }))).toEqual([]);
   });
 
   it('are ASCII, with valid addresses', () => {
@@ -167,6 +192,7 @@ describe('findings of a server that repeats its secrets', () => {
   const masked = maskedReport(
     {
       skills: [{ ...skill!, findings: [repeated], paths: new Map([[file, `${key}.md`]]) }],
+      unseen: [],
       unreachable: [{ server: 's', message: `no ${key}` }],
     },
     maskingFor(given),

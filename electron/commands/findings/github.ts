@@ -2,7 +2,7 @@ import { isOpen, type FindingSeverity } from '../../../shared/model/severity.ts'
 import { visible } from '../../core/text.ts';
 import type { OutputLine } from '../call/command.ts';
 import { reasonWords } from './findings-text.ts';
-import type { FindingsReport } from './report.ts';
+import { isUntold, unseenCount, unseenText, type FindingsReport } from './report.ts';
 
 const levels: Readonly<Record<FindingSeverity, string>> = {
   critical: 'error',
@@ -16,7 +16,8 @@ const levels: Readonly<Record<FindingSeverity, string>> = {
  * Workflow commands of GitHub Actions. The attacker writes paths and excerpts, so the characters
  * that separate commands and their values are encoded: none can begin a command of its own.
  */
-export function githubLines({ skills, unreachable }: FindingsReport): OutputLine[] {
+export function githubLines(report: FindingsReport): OutputLine[] {
+  const { skills, unseen, unreachable } = report;
   const lines: string[] = [];
   for (const { server, findings, notInspected, paths } of skills) {
     for (const { severity, uri, place, rule, title, excerpt, role, ...finding } of findings) {
@@ -34,6 +35,10 @@ export function githubLines({ skills, unreachable }: FindingsReport): OutputLine
   }
   for (const { server, message: text } of unreachable)
     lines.push(`::error title=No answer::${message(`${server}: ${text}`)}`);
+  for (const one of unseen.filter(isUntold))
+    lines.push(`::warning title=Not looked at::${message(unseenText(one))}`);
+  const count = unseenCount(report);
+  if (count !== null) lines.push(`::warning title=Not everything was looked at::${message(count)}`);
   return lines.map((command) => ({ command }));
 }
 

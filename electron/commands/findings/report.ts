@@ -3,6 +3,8 @@ import type {
   NotInspected,
   SkillFindings,
 } from '../../../shared/model/findings.ts';
+import { counted } from '../../../shared/count-text.ts';
+import { isFolded, isOpen } from '../../../shared/model/severity.ts';
 import type { OutputMasking } from '../call/masking.ts';
 import type { ServerSilence } from '../skills/targets.ts';
 
@@ -10,16 +12,39 @@ import type { ServerSilence } from '../skills/targets.ts';
 export interface SkillReport {
   readonly server: string;
   readonly uri: string;
-  /** Paths relative to the skill's folder, by file URI. */
+  /** Paths by file URI: relative to the skill's folder, or for one on the disk to where it runs. */
   readonly paths: ReadonlyMap<string, string>;
+  readonly isOnDisk?: boolean;
   readonly findings: readonly AnsweredFinding[];
   readonly notInspected: readonly NotInspected[];
   /** For a changed skill: findings at its approval that are gone or weren't rechecked. */
   readonly since: SkillFindings['since'];
 }
 
+/** Why no rule saw a skill, or part of it. */
+export const unseenReasons = [
+  'refused',
+  'dynamic',
+  'not-read',
+  'not-inspected',
+  'left-out',
+] as const;
+
+/** A skill that the rules didn't see, or saw in part: no findings says nothing about the rest. */
+export interface UnseenSkill {
+  readonly server: string;
+  /** Null for a refused entry without one, and for what a folder has that isn't a skill. */
+  readonly uri: string | null;
+  readonly reason: (typeof unseenReasons)[number];
+  /** One sentence: which rule it breaks, or what couldn't be read. */
+  readonly detail: string;
+  /** Rules saw some of its files. */
+  readonly isPart: boolean;
+}
+
 export interface FindingsReport {
   readonly skills: readonly SkillReport[];
+  readonly unseen: readonly UnseenSkill[];
   readonly unreachable: readonly UnreachableServer[];
 }
 
@@ -28,7 +53,7 @@ export interface FindingsReport {
  * format's own words.
  */
 export const maskedReport = (
-  { skills, unreachable }: FindingsReport,
+  { skills, unseen, unreachable }: FindingsReport,
   { text, rest, json }: OutputMasking,
 ): FindingsReport => ({
   skills: skills.map(({ paths, findings, ...skill }) => ({
@@ -39,7 +64,54 @@ export const maskedReport = (
     })),
     paths: new Map([...paths].map(([uri, path]) => [text(uri), text(path)])),
   })),
+  unseen: json(unseen),
   unreachable: json(unreachable),
 });
+
 /** A server that gave no complete listing, and why. */
 export type UnreachableServer = { readonly server: string } & ServerSilence;
+
+/** True if no line on one of its files says it. */
+export const isUntold = ({ reason }: UnseenSkill): boolean => reason !== 'not-inspected';
+
+/** The one line on a skill of which no file's gap tells it. */
+export const unseenText = ({ server, uri, detail }: UnseenSkill): string =>
+  uri === null ? `${server}: ${detail}` : `${uri} of ${server}: ${detail}`;
+
+/** How many skills the rules didn't see; null if they saw all of every one. */
+export function unseenCount({ unseen }: Pick<FindingsReport, 'unseen'>): string | null {
+  const parts = unseen.filter(({ isPart }) => isPart).length;
+  const leftOut = unseen.filter(({ reason }) => reason === 'left-out').length;
+  const wholes = unseen.length - parts - leftOut;
+  const said = [
+    ...(wholes === 0 ? [] : [`${counted(wholes, "skill wasn't", "skills weren't")} looked at`]),
+    ...(parts === 0
+      ? []
+      : [`${counted(parts, 'skill was', 'skills were')} looked at only in part`]),
+    ...(leftOut === 0
+      ? []
+      : [`${counted(leftOut, "file or folder wasn't", "files or folders weren't")} read`]),
+  ];
+  return said.length === 0 ? null : said.join(', ');
+}
+
+/** What a report says last: what's to review, and about what nothing is known. */
+export function summaryOf(report: FindingsReport): string {
+  const all = report.skills.flatMap(({ findings }) => findings);
+  const gaps = report.skills.flatMap(({ notInspected }) => notInspected).length;
+  const folded = all.filter(isFolded).length;
+  const open = all.filter(isOpen).length;
+  const unseen = unseenCount(report);
+  const isBlind = unseen !== null && report.skills.length === 0;
+  return [
+    ...(unseen === null ? [] : [`${unseen}.`]),
+    ...(isBlind
+      ? []
+      : [
+          `${open} to review, ${folded} in examples, ` +
+            `${all.length - open - folded} dismissed, ${gaps} not inspected, ` +
+            `in ${counted(report.skills.length, 'skill')}.`,
+        ]),
+    'No findings means only that these rules found nothing.',
+  ].join(' ');
+}

@@ -3,7 +3,13 @@ import type { AnsweredFinding, Finding } from '../../../shared/model/findings.ts
 import { isOpen, type FindingSeverity } from '../../../shared/model/severity.ts';
 import { visible } from '../../core/text.ts';
 import { reasonWords } from './findings-text.ts';
-import type { FindingsReport, SkillReport } from './report.ts';
+import {
+  isUntold,
+  unseenCount,
+  unseenText,
+  type FindingsReport,
+  type SkillReport,
+} from './report.ts';
 
 const levels: Readonly<Record<FindingSeverity, 'error' | 'warning' | 'note'>> = {
   critical: 'error',
@@ -18,7 +24,8 @@ const levels: Readonly<Record<FindingSeverity, 'error' | 'warning' | 'note'>> = 
  * is plain text without invisible characters, never markdown. Folded and dismissed findings are
  * suppressed with the reason.
  */
-export function sarifOf({ skills, unreachable }: FindingsReport): unknown {
+export function sarifOf(report: FindingsReport): unknown {
+  const { skills, unreachable } = report;
   const all = skills.flatMap(({ findings }) => findings);
   const rules = [...new Map(all.map((one) => [one.rule, one])).values()].toSorted((a, b) =>
     a.rule < b.rule ? -1 : 1,
@@ -34,7 +41,7 @@ export function sarifOf({ skills, unreachable }: FindingsReport): unknown {
         invocations: [
           {
             executionSuccessful: unreachable.length === 0,
-            toolExecutionNotifications: notificationsOf({ skills, unreachable }),
+            toolExecutionNotifications: notificationsOf(report),
           },
         ],
       },
@@ -50,7 +57,10 @@ const ruleOf = ({ rule, title, why, confusedWith, severity }: Finding): unknown 
   defaultConfiguration: { level: levels[severity] },
 });
 
-function resultOf(finding: AnsweredFinding, { server }: SkillReport): unknown {
+function resultOf(
+  finding: AnsweredFinding,
+  { server, isOnDisk = false, paths }: SkillReport,
+): unknown {
   const {
     rule,
     severity,
@@ -68,7 +78,10 @@ function resultOf(finding: AnsweredFinding, { server }: SkillReport): unknown {
   const said = decoded === null ? '' : ` (${decoded.path.join(', ')}: ${decoded.text})`;
   const at = (one: typeof place): unknown => ({
     physicalLocation: {
-      artifactLocation: { uri: encodeURI(visible(uri, 2_000)) },
+      // A path from where the command runs is one that a code host can show.
+      artifactLocation: {
+        uri: encodeURI(visible((isOnDisk ? paths.get(uri) : undefined) ?? uri, 2_000)),
+      },
       region: {
         startLine: one.line,
         startColumn: one.column,
@@ -96,7 +109,9 @@ const suppressionOf = ({ answer, role }: AnsweredFinding): unknown => ({
   justification: answer === null ? `in: ${role}` : `acknowledged: ${answer.reason}`,
 });
 
-function notificationsOf({ skills, unreachable }: FindingsReport): unknown[] {
+function notificationsOf(report: FindingsReport): unknown[] {
+  const { skills, unseen, unreachable } = report;
+  const count = unseenCount(report);
   const gaps = skills.flatMap(({ notInspected }) => notInspected);
   return [
     ...gaps.map(({ uri, reason, detail }) => ({
@@ -105,6 +120,11 @@ function notificationsOf({ skills, unreachable }: FindingsReport): unknown[] {
         text: `Not inspected: ${visible(uri, 2_000)} ${reasonWords[reason]} ${detail}`.trimEnd(),
       },
     })),
+    ...unseen.filter(isUntold).map((one) => ({
+      level: 'warning',
+      message: { text: `Not looked at: ${visible(unseenText(one), 3_000)}` },
+    })),
+    ...(count === null ? [] : [{ level: 'warning', message: { text: `${count}.` } }]),
     ...unreachable.map(({ server, message }) => ({
       level: 'error',
       message: { text: `${server}: ${message}` },

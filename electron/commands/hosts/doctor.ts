@@ -3,6 +3,7 @@ import type { HostView } from '../../../shared/model/hosts.ts';
 import { hostViews } from '../../engine/hosts/view.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';
+import { describeCopies } from '../call/store-remarks.ts';
 import type { CommandContext } from '../call/command-context.ts';
 import { secretLines } from '../servers/keychain.ts';
 import { trialText, tryEntries, type EntryTrial } from './trial.ts';
@@ -29,6 +30,7 @@ export async function doctor(
   ].filter((problem) => problem !== null);
   wrong += beside.length;
   human.push(...beside.map((problem) => `wrong: ${problem}`));
+  if (state.status === 'unreadable') human.push(...describeCopies(state));
   const secrets = await ctx.secrets.state();
   if (secrets.problem !== null) wrong += 1;
   human.push(...secretLines(secrets));
@@ -49,7 +51,7 @@ export async function doctor(
       wrong += 1;
       human.push(`  wrong: ${message}`);
     }
-    for (const { label, project, state, server, problem, undoable } of entries) {
+    for (const { label, project, state, server, problem, repairable, undoable } of entries) {
       const trial = trials?.find(
         (one) => one.host === id && one.label === label && one.project === project,
       );
@@ -67,7 +69,8 @@ export async function doctor(
       // A direct entry that Skillgate never touched works as it always did.
       const isWrong = state !== 'direct' || undoable;
       if (isWrong) wrong += 1;
-      human.push(`    ${isWrong ? 'wrong' : 'cannot be protected'}: ${problem}`);
+      const next = repairable ? ` Run skillgate protect --repair ${id}.` : '';
+      human.push(`    ${isWrong ? 'wrong' : 'cannot be protected'}: ${problem}${next}`);
     }
   }
   const known = new Set(ctx.hostFiles.files.map(({ id, path }) => `${id}\n${path}`));

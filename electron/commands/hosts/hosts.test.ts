@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { composeCore, type ComposeOptions, type ComposedCore } from '../../compose-core.ts';
-import { hostPaths } from '../../storage/hosts/host-paths.ts';
+import { hostFilePaths } from '../../storage/hosts/host-paths.ts';
 import { findImports, createPendingImports } from '../../engine/servers/import.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
 import type { OutputLine, CommandOutput } from '../call/command.ts';
@@ -28,9 +28,12 @@ let home: string;
 let core: ComposedCore | null;
 let asked: string[];
 let program: string;
+/** Where Skillgate runs. */
+let folder: string;
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'skillgate-protect-'));
+  folder = home;
   mkdirSync(join(home, 'bin'));
   writeFileSync(join(home, 'bin', 'skillgate'), '#!/bin/sh\n');
   program = join(home, 'bin', 'skillgate');
@@ -44,7 +47,8 @@ afterEach(async () => {
 });
 
 const place = () => ({ platform: 'linux' as const, home, env: {} });
-const path = (id: HostId): string => hostPaths(place())[id];
+const path = (id: HostId): string =>
+  hostFilePaths(place()).find((one) => one.id === id)?.path ?? '';
 const launcherPath = (): string => join(home, '.config', 'skillgate', 'bin', 'skillgate');
 const text = (id: HostId): string => readFileSync(path(id), 'utf8');
 
@@ -70,7 +74,7 @@ async function run(
         };
   const options: ComposeOptions = {
     place: place(),
-    cwd: home,
+    cwd: folder,
     version: '0',
     userName: 'tester',
     sample: { command: 'none', args: [] },
@@ -83,7 +87,7 @@ async function run(
   if (!made.ok) throw new Error(made.error);
   core = made.value;
   const { app } = core;
-  const here = hereAt({ place: place(), cwd: home, person, core: async () => app });
+  const here = hereAt({ place: place(), cwd: folder, person, core: async () => app });
   const isNew = words.startsWith('protect ') && !/--(?:undo|repair)/.test(words);
   const argv = [...words.split(' '), ...(isNew ? ['--untested'] : [])];
   const output = await answer(argv, '0', here);
@@ -184,7 +188,9 @@ describe('protect', () => {
 
   it('says which argument is missing', async () => {
     await expect(run('protect --yes')).rejects.toThrow(/name a HOST: claude-desktop/);
-    await expect(run('protect emacs')).rejects.toThrow(/"emacs" is not one of .*goose$/);
+    await expect(run('protect emacs')).rejects.toThrow(
+      /"emacs" is not one of claude-desktop, .*, junie$/,
+    );
     await expect(run('protect curser')).rejects.toThrow(/did you mean cursor\?/);
     await expect(run('protect claude')).rejects.toThrow(/did you mean claude-desktop\?/);
     await expect(run('protect cursor --all')).rejects.toThrow(/--all needs --undo/);
@@ -338,5 +344,112 @@ describe('an import', () => {
       candidates: [],
       problems: [{ where: 'acme', message: expect.stringContaining('isn’t one of its servers') }],
     });
+  });
+});
+
+describe('an app whose file is not simply its own', () => {
+  const file = (name: string): string => join(home, name);
+  const put = (name: string, content: string): void => {
+    mkdirSync(dirname(file(name)), { recursive: true });
+    writeFileSync(file(name), content);
+  };
+  const read = (name: string): string => readFileSync(file(name), 'utf8');
+
+  it('is protected and undone in each of its files', async () => {
+    const entry = '{"type": "local", "command": ["npx", "acme"]}';
+    const [first, second] = ['opencode.json', 'opencode.jsonc'].map((n) => `.config/opencode/${n}`);
+    if (first === undefined || second === undefined) throw new Error('no files');
+    put(first, `{"mcp": {"acme": ${entry}}}`);
+    put(second, `{\n  // two\n  "mcp": {"acme": ${entry}, "other": ${entry},},\n}\n`);
+    const before = [read(first), read(second)];
+    const output = await run('protect opencode --server acme', 'yes');
+    expect(output.text).toContain('Next, in opencode: Restart it.');
+    expect([read(first), read(second)].map((text) => text.includes('"gateway"'))).toEqual([
+      ...[true, true],
+    ]);
+    await expect(run('protect opencode --server nowhere')).rejects.toThrow(
+      /opencode\.json and .*opencode\.jsonc have no server "nowhere"/,
+    );
+    expect((await run('doctor')).text.match(/acme {2}through Skillgate/g)).toHaveLength(2);
+    expect(await run('protect --undo opencode', 'yes')).toMatchObject({ exit: 0 });
+    expect([read(first), read(second)]).toEqual(before);
+  });
+
+  it('is named by the other app where two share a file through a link', async () => {
+    configure('cursor', acme);
+    mkdirSync(dirname(path('lm-studio')), { recursive: true });
+    symlinkSync(path('cursor'), path('lm-studio'));
+    await run('protect cursor', 'yes');
+    expect((await run('protect lm-studio --dry-run')).text).toContain(
+      'it already starts Skillgate',
+    );
+    const undo = await run('protect --undo lm-studio', 'yes');
+    expect(undo.text).toBe(
+      'left unchanged: acme: it was protected as Cursor. Run skillgate protect --undo cursor',
+    );
+    await run('protect --undo cursor', 'yes');
+    expect(text('lm-studio')).toBe(acme);
+  });
+
+  it('is left unchanged where it may only be read', async () => {
+    configure('kiro', acme);
+    chmodSync(path('kiro'), 0o444);
+    await expect(run('protect kiro', 'yes')).rejects.toThrow(/mcp\.json is read-only/);
+  });
+
+  it('is in the folder where Skillgate runs, and undone from any, with nothing kept beside it', async () => {
+    put('fastagent.config.yaml', 'mcp:\n  servers:\n    acme: {command: npx, args: [acme]}\n');
+    const before = read('fastagent.config.yaml');
+    expect(await run('protect fast-agent', 'yes')).toMatchObject({ json: { written: true } });
+    expect(read('fastagent.config.yaml')).toContain('"gateway"');
+    expect(existsSync(file('fastagent.config.yaml.skillgate-undo'))).toBe(false);
+    folder = join(home, 'bin');
+    await run('protect --undo fast-agent', 'yes');
+    expect(read('fastagent.config.yaml')).toBe(before);
+  });
+
+  it('that a cloned folder has a way back for is not changed by it', async () => {
+    const config = 'mcp:\n  servers:\n    acme: {command: /evil, args: [acme]}\n';
+    put('fastagent.config.yaml', config);
+    const entry = {
+      host: 'fast-agent',
+      file: file('fastagent.config.yaml'),
+      server: 'acme',
+      at: '',
+    };
+    const lines = [{ ...entry, path: ['mcp', 'servers', 'acme'], before: 'evil', after: '{}' }];
+    const undo = JSON.stringify({ format: 'skillgate/hosts@1', entries: lines });
+    put('fastagent.config.yaml.skillgate-undo', undo);
+    expect((await run('protect --undo --all', 'yes')).text).toBe('Nothing to do.');
+    expect(read('fastagent.config.yaml')).toBe(config);
+  });
+});
+
+describe('how an app is shown skills', () => {
+  it('follows its row, or what a person chose, also later, and is undone with the entry', async () => {
+    configure('codex', '[mcp_servers.acme]\ncommand = "npx"\nargs = ["acme"]\n');
+    const before = text('codex');
+    await run('protect codex', 'yes');
+    expect(text('codex')).toContain('"--expose", "tools"]');
+    await run('protect codex --expose index --expose resources', 'yes');
+    expect(text('codex')).toContain('"--expose", "index", "--expose", "resources"]');
+    await run('protect codex --expose skills', 'yes');
+    expect(text('codex')).not.toContain('--expose');
+    expect((await run('protect codex --expose skills', 'yes')).text).toContain('already starts');
+    await run('protect --undo codex', 'yes');
+    expect(text('codex')).toBe(before);
+    await expect(run('protect codex --expose everything')).rejects.toThrow(
+      '--expose takes skills, index, resources, tools, not "everything"',
+    );
+  });
+
+  it('is not changed in an entry that Skillgate has no record of', async () => {
+    configure('cursor', acme);
+    await run('protect cursor', 'yes');
+    rmSync(join(home, '.config', 'skillgate', 'hosts.json'));
+    rmSync(`${path('cursor')}.skillgate-undo`);
+    const output = await run('protect cursor --expose tools', 'yes');
+    expect(output.text).toContain('left unchanged: acme: it already starts Skillgate');
+    expect(text('cursor')).not.toContain('--expose');
   });
 });

@@ -4,6 +4,7 @@ import { command, overCore, printing, type CliCommand } from '../call/command.ts
 const protect = command({
   flags: {
     server: { many: true, about: "only this server in the app's file" },
+    expose: { many: true, without: 'undo' },
     'dry-run': {},
     undo: {},
     repair: { without: 'undo' },
@@ -22,7 +23,8 @@ const protect = command({
       'its secrets. Keeps a backup of the original, unencrypted, in files only you can read. ' +
       'Before it writes, it starts each server through Skillgate and directly, and leaves an entry ' +
       'unchanged that works only directly. ' +
-      'After Skillgate moved, --repair points the entries at it again.',
+      '--expose chooses how the app is shown skills, also for entries that go through Skillgate ' +
+      'already. After Skillgate moved, --repair points the entries at it again.',
     exit:
       '0 done or nothing to do, 3 preview only, 1 something was left unchanged, 2 cannot ' +
       'be used.',

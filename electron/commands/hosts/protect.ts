@@ -1,8 +1,9 @@
-import { hostIds, type HostId } from '../../../shared/model/plain.ts';
+import { hostIds } from '../../../shared/model/plain.ts';
 import { addressText } from '../../../shared/address-text.ts';
 import { startView } from '../../core/start/view.ts';
 import { maskUrl } from '../../core/import/masked-target.ts';
 import type { EngineParts } from '../../engine/parts.ts';
+import type { HostFilePath } from '../../engine/ports/hosts.ts';
 import { applyPlan } from '../../engine/hosts/apply.ts';
 import { type HostPlan, placeOf, planBack, planThrough } from '../../engine/hosts/plan.ts';
 import { planRepair } from '../../engine/hosts/repair.ts';
@@ -10,11 +11,13 @@ import { CommandError, type OutputLine, type CommandOutput } from '../call/comma
 import type { CommandContext } from '../call/command-context.ts';
 import type { TerminalUser } from '../call/terminal-user.ts';
 import { startLines } from '../servers/start-text.ts';
+import { readExposures } from './exposures.ts';
 import type { ProvedPlan } from './prove.ts';
 
 interface Given {
   readonly words: readonly string[];
   readonly server: readonly string[];
+  readonly expose: readonly string[];
   readonly 'dry-run': boolean;
   readonly undo: boolean;
   readonly repair: boolean;
@@ -39,15 +42,19 @@ export async function protect(
   const { person } = here;
   const plans: HostPlan[] = [];
   const failed: string[] = [];
-  for (const id of await hostsOf(ctx, given)) {
+  const found = new Set<string>();
+  for (const at of await filesOf(ctx, given)) {
     try {
-      plans.push(await planOf(ctx, given, id));
+      plans.push(await planOf(ctx, given, at, { found, plans }));
     } catch (error) {
       // An app whose file can't be read must not keep the others from being undone.
       if (!given.all || !(error instanceof CommandError)) throw error;
       failed.push(error.message);
     }
   }
+  const missing = given.server.find((name) => !found.has(name));
+  if (missing !== undefined && !given.all)
+    throw new CommandError(noServer(given, plans, missing), 'not-found');
   const human = [
     ...plans.flatMap((plan) => shown(plan, ctx.servers.path)),
     ...failed.map((message) => `left unchanged: ${message}`),
@@ -73,6 +80,7 @@ export async function protect(
       exit: 3,
     };
   const done: string[] = [];
+  const after = new Set<string>();
   let isWritten = false;
   for (const shownPlan of todo) {
     const proved = await tested(ctx, given, shownPlan, here);
@@ -90,10 +98,10 @@ export async function protect(
       continue;
     }
     isWritten = true;
+    if (!given.undo) after.add(`Next, in ${plan.host.name}: ${plan.host.restart}`);
     const { backup } = applied.value;
     done.push(`written: ${plan.file.path}${backup === null ? '' : `  (backup: ${backup})`}`);
   }
-  const after = given.undo || !isWritten ? [] : ['Restart the app to apply the change.'];
   return {
     json: { ...json, written: isWritten },
     human: [...(given.yes ? human : []), ...done, ...after],
@@ -104,7 +112,7 @@ export async function protect(
 /** Starts what a new protection would change for the app; nothing else is a change for it. */
 async function tested(
   ctx: EngineParts,
-  { undo, repair, untested }: Given,
+  { undo, repair, untested, expose }: Given,
   plan: HostPlan,
   here: Pick<CommandContext, 'progress' | 'composing'>,
 ): Promise<ProvedPlan> {
@@ -114,7 +122,10 @@ async function tested(
     import('./prove.ts'),
   ]);
   try {
-    return await provePlan(ctx, plan, serverTrials(here.composing()), here.progress);
+    return await provePlan(ctx, plan, serverTrials(here.composing()), {
+      progress: here.progress,
+      exposes: exposesOf(expose),
+    });
   } finally {
     here.progress(null);
   }
@@ -138,10 +149,11 @@ function isClose(known: string, given: string): boolean {
   return [left.slice(1), left].some((rest) => [more.slice(1), more].includes(rest));
 }
 
-async function hostsOf(
+/** The files that the command is about; of a host with several, those that are there. */
+async function filesOf(
   ctx: EngineParts,
   { words: [name], undo, repair, all }: Given,
-): Promise<HostId[]> {
+): Promise<readonly HostFilePath[]> {
   if (all && !undo && !repair) throw new CommandError('--all needs --undo or --repair');
   if (name !== undefined && all) throw new CommandError('give HOST or --all, not both');
   if (name === undefined && !all)
@@ -157,32 +169,61 @@ async function hostsOf(
           (close === undefined ? '' : `; did you mean ${close}?`),
       );
     }
-    return [id];
+    const files = ctx.hostFiles.files.filter((one) => one.id === id);
+    const changed = undo || repair ? await changedFiles(ctx) : [];
+    const there = await Promise.all(files.map(({ path }) => ctx.hostFiles.isThere(path)));
+    const some = [
+      ...files.filter(
+        ({ path }, at) => there[at] === true && !changed.some((one) => one.path === path),
+      ),
+      ...changed.filter((one) => one.id === id),
+    ];
+    return some.length > 0 ? some : files.slice(0, 1);
   }
+  return changedFiles(ctx);
+}
+
+/** Every file with an entry that Skillgate changed, by host. */
+async function changedFiles(ctx: EngineParts): Promise<readonly HostFilePath[]> {
   const ledger = await ctx.hostLedger.list();
   if (!ledger.ok) throw new CommandError(ledger.error, 'store');
-  return hostIds.filter((id) => ledger.value.some(({ host }) => host === id));
+  const lines = hostIds.flatMap((id) => ledger.value.filter(({ host }) => host === id));
+  const files = lines.map(({ host, file }) => ({ id: host, path: file }));
+  return files.filter(
+    ({ id, path }, at) => files.findIndex((one) => one.id === id && one.path === path) === at,
+  );
 }
+
+/** Null unless a person chose: then each app's usual way counts. */
+function exposesOf(words: readonly string[]): readonly string[] | null {
+  const chosen = readExposures(words);
+  return chosen.length === 0 ? null : chosen.filter((one) => one !== 'skills');
+}
+
+const noServer = ({ undo, repair }: Given, plans: readonly HostPlan[], name: string): string =>
+  `${plans.map(({ file }) => file.path).join(' and ')} ${plans.length > 1 ? 'have' : 'has'} no ` +
+  `${undo || repair ? 'protected ' : ''}server ${JSON.stringify(name)}`;
 
 async function planOf(
   ctx: EngineParts,
-  { server, undo, repair, all }: Given,
-  id: HostId,
+  given: Given,
+  at: HostFilePath,
+  { found, plans }: { readonly found: Set<string>; readonly plans: readonly HostPlan[] },
 ): Promise<HostPlan> {
-  const found = new Set<string>();
+  const { server, undo, repair } = given;
   const wanted = ({ label }: { readonly label: string }, behind: string | null): boolean => {
     const names = [label, ...(behind === null ? [] : [behind])];
     for (const name of names) found.add(name);
     return server.length === 0 || names.some((name) => server.includes(name));
   };
-  const plan = await (undo ? planBack : repair ? planRepair : planThrough)(ctx, id, wanted);
+  const planned = plans.flatMap(({ servers }) => servers);
+  const exposes = exposesOf(given.expose);
+  const plan = undo
+    ? await planBack(ctx, at, wanted)
+    : repair
+      ? await planRepair(ctx, at, wanted)
+      : await planThrough(ctx, at, wanted, { planned, exposes });
   if (!plan.ok) throw new CommandError(plan.error.message, plan.error.code);
-  const missing = server.find((name) => !found.has(name));
-  if (missing !== undefined && !all)
-    throw new CommandError(
-      `${plan.value.file.path} has no ${undo || repair ? 'protected ' : ''}server ${JSON.stringify(missing)}`,
-      'not-found',
-    );
   return plan.value;
 }
 

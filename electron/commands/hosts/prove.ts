@@ -21,7 +21,13 @@ export async function provePlan(
   ctx: EngineParts,
   shown: HostPlan,
   run: TrialRunner,
-  progress: (line: string) => void,
+  {
+    progress,
+    exposes,
+  }: {
+    readonly progress: (line: string) => void;
+    readonly exposes: readonly string[] | null;
+  },
 ): Promise<ProvedPlan> {
   const { launcher } = ctx;
   if (!launcher.ok) throw new CommandError(launcher.error, 'refused');
@@ -51,7 +57,8 @@ export async function provePlan(
     shown,
     shown.changes.filter(({ entry }) => isKept(entry)),
   );
-  const plan = await planThrough(ctx, shown.host.id, (entry) => kept.has(makeEntryKey(entry)));
+  const at = { id: shown.host.id, path: shown.file.path };
+  const plan = await planThrough(ctx, at, (entry) => kept.has(makeEntryKey(entry)), { exposes });
   if (!plan.ok) throw new CommandError(plan.error.message, plan.error.code);
   // Something else than what was shown must not be written.
   if (!Buffer.from(plan.value.file.bytes).equals(shown.file.bytes))
@@ -74,8 +81,11 @@ async function removeUnused(
   { servers }: HostPlan,
   kept: readonly PlannedChange[],
 ): Promise<void> {
+  const ledger = await ctx.hostLedger.list();
+  const isInUse = (label: string): boolean =>
+    !ledger.ok || ledger.value.some(({ server }) => server === label);
   for (const { label, isNew } of servers) {
-    if (!isNew || kept.some(({ server }) => server === label)) continue;
+    if (!isNew || isInUse(label) || kept.some(({ server }) => server === label)) continue;
     await ctx.servers.remove(label);
     await ctx.consents.forget(label);
   }

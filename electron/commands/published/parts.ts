@@ -3,6 +3,7 @@ import { errorCodes } from '../../../shared/contract.ts';
 import { identity, record } from '../../../shared/host/format.ts';
 import type { JsonSchema } from '../../../shared/host/schema.ts';
 import { answerSchema, placeSchema, sinceDecisionSchema } from '../../../shared/model/findings.ts';
+import { severities } from '../../../shared/model/finding-kinds.ts';
 import { evidenceSchema } from '../../../shared/model/report.ts';
 import { serverTargetSchema } from '../../../shared/model/server.ts';
 import {
@@ -52,6 +53,15 @@ export const text = z.string();
 export const count = z.number().int().min(0);
 export const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 export const maybeDigest = digest.nullable();
+/** What is known to stand against a skill; it never says that a skill is harmless. */
+export const skillRisk = z.object({
+  worst: z.enum(severities).nullable(),
+  files: count,
+  unread: count,
+  notInspected: count,
+  text: z.string(),
+});
+namedParts.add(skillRisk, { id: 'risk' });
 export const onSkill = { server: z.string(), uri: z.string() };
 
 const standings = standingSchema.options.map((option) => option.shape.kind.value);

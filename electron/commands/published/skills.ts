@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { skillChangesSchema } from '../../../shared/model/detail.ts';
-import { sinceDecisionSchema } from '../../../shared/model/findings.ts';
+import { findingCountsSchema, sinceDecisionSchema } from '../../../shared/model/findings.ts';
 import { notListedSchema } from '../../../shared/model/not-listed.ts';
 import { dialectIds, turns } from '../../../shared/model/plain.ts';
 import { problemSchema } from '../../../shared/model/problem.ts';
@@ -23,6 +23,7 @@ import {
   maybeRecord,
   onSkill,
   refused,
+  skillRisk,
   standingKind,
   text,
   unreachable,
@@ -48,6 +49,8 @@ const listedSkill = z.object({
   setDigest: maybeDigest,
   metadataDigest: digest,
   checked: verificationSummarySchema,
+  risk: skillRisk,
+  findings: findingCountsSchema,
   findingsSinceApproval: sinceDecisionSchema.optional(),
   requests: requestsSchema,
   problems,
@@ -105,6 +108,8 @@ const shown = z.object({
   setDigest: maybeDigest,
   metadataDigest: digest,
   checked: verificationSummarySchema,
+  risk: skillRisk,
+  findings: findingCountsSchema,
   requests: requestsSchema,
   record: maybeRecord,
   raw: anything,
@@ -147,6 +152,8 @@ const verify = z.object({
       expired: namedSkills,
     })
     .optional(),
+  /** Of folders: what wasn't read, and what is read elsewhere or holds no skills. */
+  leftOut: z.array(z.object({ path: text, why: text, isUnseen: z.boolean() })).optional(),
 });
 
 /** For an entry that the caller supplies: what can be said without a connection. */

@@ -23,19 +23,19 @@ export function junitReport(report: ConformanceReport): string {
   const skips = checks.filter(isSkipped).length;
   const errors = unfinished.map(
     (said) =>
-      `    <testcase ${nameAttributes('run', kind)}><error message="${xml(line(said))}"/></testcase>`,
+      `    <testcase ${nameAttributes('run', kind)}><error message="${escapeXml(line(said))}"/></testcase>`,
   );
   const notes = stale.map((known) => `stale: ${line(known)}`).join('\n');
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="skillgate ${kind}">`,
-    `  <testsuite name="${xml(line(target))}" tests="${checks.length + errors.length}" failures="${failures}" errors="${errors.length}" skipped="${skips}">`,
+    `  <testsuite name="${escapeXml(line(target))}" tests="${checks.length + errors.length}" failures="${failures}" errors="${errors.length}" skipped="${skips}">`,
     ...checks.map((check) => caseOf(check, kind)),
     ...errors,
-    ...(notes === '' ? [] : [`    <system-out>${xml(notes)}</system-out>`]),
+    ...(notes === '' ? [] : [`    <system-out>${escapeXml(notes)}</system-out>`]),
     ...(rest.length === 0
       ? []
-      : [`    <system-err>${xml(rest.map(line).join('\n'))}</system-err>`]),
+      : [`    <system-err>${escapeXml(rest.map(line).join('\n'))}</system-err>`]),
     '  </testsuite>',
     '</testsuites>',
   ].join('\n');
@@ -44,7 +44,7 @@ export function junitReport(report: ConformanceReport): string {
 const isFailure = (check: ReportedCheck): boolean => check.verdict === 'fail' && counts(check);
 const isSkipped = ({ verdict }: ReportedCheck): boolean => verdict === 'skipped';
 const nameAttributes = (name: string, kind: string): string =>
-  `name="${xml(name)}" classname="${kind}"`;
+  `name="${escapeXml(name)}" classname="${kind}"`;
 
 function caseOf(check: ReportedCheck, kind: string): string {
   const { id, words, mend, why, faults } = check;
@@ -56,9 +56,10 @@ function caseOf(check: ReportedCheck, kind: string): string {
     ...(isOneFix ? [mend] : []),
   ].join('\n');
   if (isFailure(check))
-    return `${head}><failure message="${xml(words)}" type="MUST">${xml(said)}</failure></testcase>`;
-  if (isSkipped(check)) return `${head}><skipped>${xml(line(why ?? ''))}</skipped></testcase>`;
-  if (faults.length > 0) return `${head}><system-out>${xml(said)}</system-out></testcase>`;
+    return `${head}><failure message="${escapeXml(words)}" type="MUST">${escapeXml(said)}</failure></testcase>`;
+  if (isSkipped(check))
+    return `${head}><skipped>${escapeXml(line(why ?? ''))}</skipped></testcase>`;
+  if (faults.length > 0) return `${head}><system-out>${escapeXml(said)}</system-out></testcase>`;
   return `${head}/>`;
 }
 
@@ -82,7 +83,7 @@ const line = (text: string): string => visible(text, 4_000);
  * Escapes text for an attribute or an element: what XML 1.0 forbids becomes U+FFFD. One of two
  * number signs is escaped, because a build that prints the file takes `##[` for a command.
  */
-const xml = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text.replace(/[^\n -~]|[&<>"']|#(?=#)/gu, (char) => {
     const point = char.codePointAt(0) ?? 0;
     const isAllowed =

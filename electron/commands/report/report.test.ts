@@ -103,7 +103,7 @@ describe('a report for people', () => {
     const text = printed(about('file-twins'), 'text');
     const end = text.slice(text.indexOf('\nTo fix:\n'));
     expect(end).toMatch(/\n {2}warn {2}skillgate\/uri-twins\n/);
-    expect(end).toMatch(/\n {2}fail {2}skillgate\/directory-agrees\n/);
+    expect(end).toMatch(/\n {2}fail {2}skillgate\/files-readable\n/);
     expect(printed(about('no-size'), 'text')).not.toContain('To fix:');
   });
 });

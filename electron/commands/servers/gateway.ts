@@ -9,6 +9,7 @@ import { ownerOfPort, peerOf } from '../../network/loopback-peer.ts';
 import { gatewayKeys } from '../../storage/gateway-key.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
+import { readExposures } from '../hosts/exposures.ts';
 import { describePortTaken, readPort } from './gateway-port.ts';
 
 /**
@@ -21,13 +22,12 @@ export async function runGateway(
     readonly server: string;
     readonly http: string | undefined;
     readonly identity: string | undefined;
-    readonly expose: string | undefined;
+    readonly expose: readonly string[];
     readonly config: string | undefined;
     readonly 'allow-start': boolean;
   },
 ): Promise<CommandOutput> {
-  if (given.expose !== undefined && given.expose !== 'tools')
-    throw new CommandError('--expose takes: tools');
+  const exposes = readExposures(given.expose);
   keepNewSpaceSmall();
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -36,7 +36,7 @@ export async function runGateway(
     compose: here.composing(given.config, given['allow-start']),
     server: given.server,
     identity: given.identity ?? null,
-    exposesTools: given.expose === 'tools',
+    exposes,
     complain: (line) => void process.stderr.write(`skillgate gateway: ${visible(line, 1_000)}\n`),
   });
   if (given.http === undefined)

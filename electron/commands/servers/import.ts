@@ -1,4 +1,4 @@
-import { programIds } from '../../core/import/foreign/program.ts';
+import { hostIds } from '../../../shared/model/plain.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { ForeignFile } from '../../engine/ports/servers.ts';
@@ -101,7 +101,7 @@ async function filesOf(
   from: string | undefined,
 ): Promise<readonly ForeignFile[]> {
   if (from === undefined) return ctx.imports.find();
-  const id = programIds.find((one) => one === from);
+  const id = hostIds.find((one) => one === from);
   if (id !== undefined)
     return (await ctx.imports.find()).filter(({ origin }) => origin.program === id);
   const file = await ctx.imports.open(from);
@@ -109,7 +109,7 @@ async function filesOf(
     throw new CommandError(
       /[\\/.]/.test(from)
         ? file.text.error
-        : `${JSON.stringify(from)} is neither a file nor one of ${programIds.join(', ')}`,
+        : `${JSON.stringify(from)} is neither a file nor one of ${hostIds.join(', ')}`,
       'not-found',
     );
   return [file];

@@ -1,4 +1,4 @@
-import { programIds } from '../../core/import/foreign/program.ts';
+import { hostIds } from '../../../shared/model/plain.ts';
 import { command, common, listing, overCore, printing, type CliCommand } from '../call/command.ts';
 
 const list = command({
@@ -72,7 +72,7 @@ const importing = command({
     summary: 'import servers from another app',
     about:
       'Finds servers in other apps ' +
-      `(${programIds.join(', ')}), in your configuration and in this folder, and adds all new ` +
+      `(${hostIds.join(', ')}), in your configuration and in this folder, and adds all new ` +
       'ones or those you name. For each, shows what it would start or contact, what you must ' +
       'provide first, which secrets come with it (never their values), and what is not imported. ' +
       'Reads no variables or files that an entry names, and starts and contacts nothing. Servers ' +
@@ -174,7 +174,7 @@ const gateway = command({
   flags: {
     server: { required: true },
     http: {},
-    expose: {},
+    expose: { many: true },
     identity: {
       about:
         "the expected identity: a command's fingerprint or an address, as `servers list " +

@@ -1,6 +1,6 @@
 import { labelWords } from '../../../shared/command-text.ts';
 import { tmpdir } from 'node:os';
-import type { SignInAccount } from '../../../shared/model/sign-in.ts';
+import type { SignInAccount, SignInProblem, SignInAsk } from '../../../shared/model/sign-in.ts';
 import { offerOf } from '../../engine/catalogue/views.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import type { EngineParts } from '../../engine/parts.ts';
@@ -16,9 +16,10 @@ import type { CommandContext } from '../call/command-context.ts';
 import { printable } from '../call/terminal.ts';
 import { bringUpAll } from '../skills/connect-servers.ts';
 import { namedServer, notAsked, serverError } from '../skills/targets.ts';
-import { pastedInto } from './paste.ts';
 import { labelOf } from './servers.ts';
-import { accountLines, askLines } from './sign-in-text.ts';
+import { createInterface } from 'node:readline';
+import type { Result } from '../../../shared/result.ts';
+import type { TerminalUser } from '../call/terminal-user.ts';
 
 interface Given {
   readonly words: readonly string[];
@@ -160,3 +161,96 @@ const outWords: Readonly<Record<SignedOut, string>> = {
     "signed out here, but the authorization server couldn't be reached to revoke the tokens. They stay valid until they expire.",
   'was-not': "you weren't signed in.",
 };
+
+const tries = 3;
+
+/**
+ * Reads the address where the browser ended up, from the person or from standard input; false if
+ * there is none.
+ */
+async function pastedInto(
+  finish: (text: string) => Result<void, SignInProblem>,
+  person: TerminalUser | null,
+): Promise<boolean> {
+  for (let left = tries; left > 0; left -= 1) {
+    const text =
+      person === null
+        ? await firstLine()
+        : await person.ask('Paste the address where the browser ended up: ');
+    const taken = finish(text);
+    if (taken.ok) return true;
+    process.stderr.write(`${taken.error.message}\n`);
+    if (person === null) break;
+  }
+  return false;
+}
+
+function firstLine(): Promise<string> {
+  return new Promise((resolve) => {
+    const lines = createInterface({ input: process.stdin });
+    lines.once('line', (line) => {
+      resolve(line);
+      lines.close();
+    });
+    lines.once('close', () => resolve(''));
+  });
+}
+
+/** Where a sign-in goes and what it's for; anything unusual begins with `!`. */
+export const askLines = (label: string, ask: SignInAsk): readonly string[] => [
+  `To sign in to ${label}, you go to ${ask.host}.`,
+  `  named by the server   ${ask.issuer}`,
+  ...(ask.answersTo === null
+    ? []
+    : [
+        `! its response goes to ${ask.answersTo}, a different host than the page you see. Continue only if you know that they belong together`,
+      ]),
+  ...listed('  scopes                ', ask.scopes, 'chosen by the authorization server'),
+  `  good for              ${ask.resource}`,
+  ...(ask.isWider ? [`! more than this server: everything at ${ask.resource}`] : []),
+  `  Skillgate is known    ${knownBy[ask.client]}`,
+  ...(ask.secretTo === null ? [] : [`  its secret is sent to ${ask.secretTo}`]),
+];
+
+const knownBy: Readonly<Record<SignInAsk['client'], string>> = {
+  configured: "by the client id of this server's settings",
+  document: 'by its own metadata document',
+  registered: 'since now: it just registered itself',
+  kept: 'since an earlier sign-in',
+};
+
+/** The account that a server is used with. */
+export const accountLines = ({
+  issuer,
+  scopes,
+  unshown,
+  expiresAt,
+  renewable,
+  protection,
+}: SignInAccount): readonly string[] => [
+  `  by      ${issuer}`,
+  ...listed('  scopes  ', scopes, 'not given'),
+  ...(unshown === 0 ? [] : [`          and ${unshown} more that can't be shown`]),
+  `  until   ${expiresAt === null ? 'not given' : new Date(expiresAt).toISOString()}${renewable ? ', then renewed without asking' : ''}`,
+  `  kept    ${keptHow[protection]}`,
+];
+
+const keptHow: Readonly<Record<SignInAccount['protection'], string>> = {
+  keychain: "encrypted, with a key in the system's keychain",
+  file: 'in a file that only its mode protects',
+  session: 'for this run only, because there is no keychain',
+};
+
+const columns = 80;
+/** Every scope, on lines that fit a terminal: a line that is too long would be cut. */
+function listed(name: string, scopes: readonly string[], none: string): readonly string[] {
+  const lines: string[] = [];
+  for (const scope of scopes) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + scope.length < columns)
+      lines[lines.length - 1] = `${last} ${scope}`;
+    else lines.push(scope);
+  }
+  if (lines.length === 0) lines.push(none);
+  return lines.map((line, at) => (at === 0 ? name : ' '.repeat(name.length)) + line);
+}

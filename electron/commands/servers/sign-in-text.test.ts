@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SignInAccount, SignInAsk } from '../../../shared/model/sign-in.ts';
-import { accountLines, askLines } from './sign-in-text.ts';
+import { accountLines, askLines } from './login.ts';
 
 const ask: SignInAsk = {
   host: 'auth.example',

@@ -1,7 +1,9 @@
 import { startingAdvice, unansweredText } from '../../../shared/connection-advice.ts';
+import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
 import type { ConnectionFailure } from '../../../shared/model/server.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import type { EngineParts } from '../../engine/parts.ts';
+import { CommandError } from '../call/command.ts';
 import { remark } from '../call/terminal.ts';
 
 export interface BringUpOptions {
@@ -9,6 +11,14 @@ export interface BringUpOptions {
   readonly done?: (server: CatalogueServer) => void;
   /** How long each server has to connect and list, in ms; its own bounds if absent. */
   readonly timeoutMs?: number | undefined;
+}
+
+/** What `--timeout` says, in ms; throws a CommandError for anything but a number of seconds. */
+export function timeoutOf(seconds: string | undefined): number | undefined {
+  if (seconds === undefined) return undefined;
+  if (!/^\d{1,4}$/.test(seconds) || !isStartSeconds(Number(seconds)))
+    throw new CommandError(`--timeout takes ${startSecondsRange}`);
+  return Number(seconds) * 1_000;
 }
 
 /**

@@ -1,4 +1,15 @@
-import { command, common, onSkill, overCore, type CliCommand } from '../call/command.ts';
+import {
+  awaiting,
+  command,
+  folderWords,
+  onSkill,
+  onSkillOrFolder,
+  orFolder,
+  overCore,
+  overCoreOrFolders,
+  overOneSkill,
+  type CliCommand,
+} from '../call/command.ts';
 
 const one = { about: 'only this server' } as const;
 const standings =
@@ -6,7 +17,7 @@ const standings =
   "expired, 2 can't tell (treat as no).";
 
 const list = command({
-  flags: { server: one, timeout: {}, ...common },
+  flags: { server: one, ...awaiting },
   help: {
     summary: 'list skills and their status',
     about:
@@ -18,12 +29,13 @@ const list = command({
 });
 
 const show = command({
-  flags: { ...onSkill, content: {} },
+  flags: { ...onSkillOrFolder, content: {} },
+  words: folderWords,
   help: {
     summary: "show a skill's entry, status and record",
     about: "Shows one skill's entry, status and record, even if the server doesn't list it.",
   },
-  run: overCore(async () => (await import('./show.ts')).show),
+  run: overOneSkill(async () => (await import('./show.ts')).show),
 });
 
 const read = command({
@@ -38,14 +50,16 @@ const read = command({
 
 const verify = command({
   flags: {
-    server: one,
+    server: { ...one, ...orFolder },
     uri: { with: 'server', about: 'only this skill' },
     lock: {
       without: 'uri',
       about: 'compare with a file from `export --as lock`; finds servers by label',
     },
-    ...common,
+    folder: { without: ['config', 'lock', 'timeout'] },
+    ...awaiting,
   },
+  words: folderWords,
   help: {
     summary: 'read and check every file',
     about:
@@ -57,7 +71,7 @@ const verify = command({
       'from the lock file, or a listing is incomplete; 3 only content that cannot be ' +
       'checked remains.',
   },
-  run: overCore(async () => (await import('./verify.ts')).verify, 'of-changed'),
+  run: overCoreOrFolders(async () => (await import('./verify.ts')).verify, 'of-changed'),
 });
 
 const check = command({
@@ -67,7 +81,8 @@ const check = command({
     resources: {},
     read: {},
     identity: { with: 'resources' },
-    ...common,
+    ...awaiting,
+    timeout: { without: 'resources' },
   },
   help: {
     summary: 'return the status as an exit code',
@@ -107,7 +122,7 @@ const templates = command({
     server: { required: true },
     expand: {},
     uri: { with: 'expand', about: 'the template to use, if several have these variables' },
-    ...common,
+    ...awaiting,
   },
   help: {
     summary: 'list and open skills from templates',
@@ -117,13 +132,14 @@ const templates = command({
 });
 
 const diff = command({
-  flags: onSkill,
+  flags: onSkillOrFolder,
+  words: folderWords,
   help: {
     summary: 'show changes since approval',
     about: 'Shows what changed since you approved a skill, as Markdown. Reads only changed files.',
     exit: '0 nothing changed, 5 changed.',
   },
-  run: overCore(async () => (await import('./diff.ts')).diff),
+  run: overOneSkill(async () => (await import('./diff.ts')).diff, 'of-changed'),
 });
 
 /** Commands about the skills that servers serve. */

@@ -1,8 +1,8 @@
 import { withStep } from '../../../shared/connection-advice.ts';
 import { tallyInWords } from '../../../shared/model/file-label.ts';
-import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
 import type { RuleId } from '../../../shared/model/problem.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
+import { riskJson, riskOf } from '../../../shared/model/risk.ts';
 import { sinceInWords } from '../../../shared/model/finding-text.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import { adviceOf } from '../../engine/catalogue/advice.ts';
@@ -11,12 +11,11 @@ import { dialectsOf, type CatalogueServer } from '../../engine/catalogue/server.
 import { sinceDecision } from '../../engine/findings/findings.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { notListedOf } from '../../engine/listing/unlisted-skills.ts';
-import { CommandError, type CommandOutput, type OutputLine } from '../call/command.ts';
+import type { CommandOutput, OutputLine } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
 import { quotedRows } from '../call/quoted-rows.ts';
-import { glyphs } from './glyphs.ts';
-import { notListedLines } from './unlisted-skills.ts';
-import { bringUpTelling } from './connect-servers.ts';
+import { knownRisk } from './risk-line.ts';
+import { bringUpTelling, timeoutOf } from './connect-servers.ts';
 import {
   chosenServers,
   linesOfEmpty,
@@ -27,6 +26,12 @@ import {
   type ServerSilence,
 } from './targets.ts';
 import { grouped } from '../../../shared/group-digits.ts';
+import type { StatusKind } from '../../../shared/model/standing.ts';
+import { flagWords } from '../../../shared/command-text.ts';
+import type { NotListed } from '../../../shared/model/not-listed.ts';
+import { sightingInWords } from '../../../shared/model/not-listed-text.ts';
+import { quoted } from '../../../shared/quote-text.ts';
+import { visible } from '../../core/text.ts';
 
 const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({
   ...(uri === undefined ? {} : { uri }),
@@ -115,13 +120,6 @@ export async function list(
   return { json: { servers: servers.map((server) => documentOf(ctx, server)) }, human, exit };
 }
 
-function timeoutOf(seconds: string | undefined): number | undefined {
-  if (seconds === undefined) return undefined;
-  if (!/^\d{1,4}$/.test(seconds) || !isStartSeconds(Number(seconds)))
-    throw new CommandError(`--timeout takes ${startSecondsRange}`);
-  return Number(seconds) * 1_000;
-}
-
 /** What the names of a server's skills resemble, each on a line of its own. */
 const namesakes = ({ label, skills }: CatalogueServer): string[] =>
   [...skills.values()].flatMap((skill) =>
@@ -162,6 +160,8 @@ function linesOf(ctx: EngineParts, server: CatalogueServer, isNamed: boolean): O
       human.push(`    files: ${tallyInWords(checked, checked.total)}`);
     for (const { rule, message } of problemsOf(skill))
       if (toldInList.includes(rule)) human.push(`    ! ${message}`);
+    const risk = knownRisk(skill);
+    if (risk !== null) human.push(`    risk: ${risk}`);
     const since = sinceDecision(skill);
     if (since !== null) human.push(`    findings since the approval: ${sinceInWords(since)}`);
     const digest = setDigestOf(skill.entry);
@@ -217,6 +217,8 @@ function documentOf(ctx: EngineParts, server: CatalogueServer): object {
         setDigest: row.setDigest,
         metadataDigest: row.metadataDigest,
         checked: row.checked,
+        risk: riskJson(riskOf(row)),
+        findings: row.findings,
         ...(row.sinceDecision === null ? {} : { findingsSinceApproval: row.sinceDecision }),
         requests: row.requests,
         problems: row.problems,
@@ -226,4 +228,38 @@ function documentOf(ctx: EngineParts, server: CatalogueServer): object {
     notListed: notListedOf(server),
     ...(said.lines.length === 0 ? {} : { stderr: said }),
   };
+}
+
+/** One character per status, always next to the word. */
+const glyphs: Readonly<Record<StatusKind, string>> = {
+  approved: '✓',
+  denied: '✗',
+  changed: '△',
+  expired: '◷',
+  refused: '⊘',
+  blocked: '⊘',
+  session: '◌',
+  undecided: '·',
+  'cannot-tell': '?',
+};
+
+const shown = 20;
+
+/**
+ * Addresses that may be skills but aren't listed, for people: the first few, and how to open one.
+ */
+function notListedLines(label: string, { total, lines, isPartial }: NotListed): string[] {
+  if (total === 0) return [];
+  const first = lines.slice(0, shown).map((line) => {
+    const named = line.name === '' ? '' : `  ${quoted(line.name)}`;
+    const by = line.by === undefined ? line : { ...line, by: visible(line.by) };
+    return `  ? not listed  ${visible(line.uri)}${named}  (${sightingInWords(by)})`;
+  });
+  const rest =
+    total > first.length ? [`  ? and ${grouped(total - first.length)} more not listed`] : [];
+  const partly = isPartial
+    ? ['  only the first pages of its resources were searched for unlisted skills']
+    : [];
+  const open = `  to open one: \`skillgate show ${flagWords('--server', label, 'LABEL')} --uri URI\``;
+  return [...first, ...rest, ...partly, open];
 }

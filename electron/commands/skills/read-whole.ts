@@ -1,4 +1,5 @@
 import { isComplete } from '../../core/skill-state/skill.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
 import type { CatalogueSkill } from '../../engine/catalogue/server.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 
@@ -27,9 +28,12 @@ export async function readWhole(ctx: EngineParts, skill: CatalogueSkill): Promis
   }
   const { verifySkills } = await import('../../engine/reading/verify.ts');
   const { signal } = new AbortController();
-  await verifySkills(ctx, [skill], { signal, keep: true }, silent);
+  const came: FileCheck[] = [];
+  const onVerdict = (_: CatalogueSkill, __: string, verdict: FileCheck): void =>
+    void came.push(verdict);
+  await verifySkills(ctx, [skill], { signal, keep: true, onVerdict }, silent);
   await ctx.inspections.settled();
-  for (const verdict of now(null).skill.held.verdicts.values())
-    if (verdict.status === 'unverifiable') return now(verdict.message);
-  return now(null);
+  // From this run: what matched in an earlier one isn't read.
+  const unread = came.find((verdict) => verdict.status === 'unverifiable');
+  return now(unread?.message ?? null);
 }

@@ -1,4 +1,5 @@
 import { fileWords, inOneLine } from '../../../shared/model/file-label.ts';
+import { riskJson, riskOf } from '../../../shared/model/risk.ts';
 import type { FileEntry, SkillFiles } from '../../../shared/model/skill.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import { unboundFields } from '../../core/unbound-fields.ts';
@@ -6,6 +7,7 @@ import { skillDetail } from '../../engine/catalogue/views.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { contentsOf } from './contents.ts';
+import { riskLine } from './risk-line.ts';
 import { refusedOutput } from './refused-entries.ts';
 import { target, type OneSkill } from './targets.ts';
 import { exactSize } from '../../../shared/size-text.ts';
@@ -41,6 +43,8 @@ export async function show(
       setDigest: setDigestOf(skill.entry),
       metadataDigest: row.metadataDigest,
       checked: row.checked,
+      risk: riskJson(riskOf(row)),
+      findings: row.findings,
       requests: row.requests,
       record,
       raw,
@@ -52,6 +56,7 @@ export async function show(
       `${skill.entry.name}  (${server.label})`,
       `uri       ${skill.entry.uri}`,
       `status    ${standing.kind}`,
+      `risk      ${riskLine(skill)}`,
       `dialect   ${skill.entry.dialect}, ${skill.entry.origin}`,
       ...(skill.entry.alsoIn.length > 0 ? [`also in   ${skill.entry.alsoIn.join(', ')}`] : []),
       ...(skill.entry.integrity === 'manifest'

@@ -9,7 +9,7 @@ import type { EngineParts } from '../../engine/parts.ts';
 import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
 import { CommandError } from '../call/command.ts';
 import { quotedRows } from '../call/quoted-rows.ts';
-import { bringUpAll } from './connect-servers.ts';
+import { bringUpAll, timeoutOf } from './connect-servers.ts';
 
 export function namedServer(ctx: EngineParts, label: string): CatalogueServer {
   const server = ctx.catalogue.servers.get(label);
@@ -128,6 +128,8 @@ export const linesOfEmpty = (
 export interface OneSkill {
   readonly server: string;
   readonly uri: string;
+  /** How long the server has to connect and list. */
+  readonly timeout?: string | undefined;
 }
 
 export type SkillTarget =
@@ -141,7 +143,7 @@ export type SkillTarget =
  */
 export async function target(ctx: EngineParts, given: OneSkill): Promise<SkillTarget> {
   const server = namedServer(ctx, given.server);
-  await bringUpAll(ctx, [server]);
+  await bringUpAll(ctx, [server], { timeoutMs: timeoutOf(given.timeout) });
   if (!given.uri.includes(masked)) return skillAt(ctx, server, given.uri);
   const { servedUri } = await import('./uri-text.ts');
   return skillAt(ctx, server, await servedUri(ctx, server, given.uri));

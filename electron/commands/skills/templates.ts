@@ -3,13 +3,14 @@ import { completeTemplate, expandTemplate, templatesOf } from '../../engine/list
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
-import { bringUpAll } from './connect-servers.ts';
+import { bringUpAll, timeoutOf } from './connect-servers.ts';
 import { namedServer, notAsked, serverError } from './targets.ts';
 
 interface Given {
   readonly server: string;
   readonly uri: string | undefined;
   readonly expand: readonly string[];
+  readonly timeout: string | undefined;
 }
 
 /**
@@ -18,7 +19,7 @@ interface Given {
  */
 export async function templates(ctx: EngineParts, given: Given): Promise<CommandOutput> {
   const server = namedServer(ctx, given.server);
-  await bringUpAll(ctx, [server]);
+  await bringUpAll(ctx, [server], { timeoutMs: timeoutOf(given.timeout) });
   const error = server.connection.status === 'ready' ? null : serverError(server);
   if (error !== null) throw notAsked(server, error);
   return given.expand.length === 0 ? listed(ctx, server) : expanded(ctx, server, given);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkFault } from './links.ts';
+import { linkFault } from './inventory.ts';
 
 const none = (): boolean => false;
 const fault = (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ordinaryMode } from './mode.ts';
+import { ordinaryMode } from './read-archive.ts';
 
 const note = (bit: string): string => `The archive sets the ${bit} bit, which is dropped.`;
 

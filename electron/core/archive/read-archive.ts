@@ -9,7 +9,6 @@ import {
   refusal,
   type UnpackedEntry,
 } from './archive.ts';
-import { ordinaryMode } from './mode.ts';
 import { entryPath } from './path.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
@@ -122,4 +121,21 @@ export async function readArchive(
     );
   const unpacked = await unpack(kind, bytes, budget.bytes);
   return unpacked.ok ? finish(kind, unpacked.value, misnamed(kind, hint)) : unpacked;
+}
+
+const special: readonly (readonly [number, string])[] = [
+  [0o4000, 'setuid'],
+  [0o2000, 'setgid'],
+  [0o1000, 'sticky'],
+];
+
+/** The nine permission bits of a mode, and a sentence for each special bit that was dropped. */
+export function ordinaryMode(mode: number): {
+  readonly mode: number;
+  readonly notes: readonly string[];
+} {
+  const notes = special
+    .filter(([bit]) => (mode & bit) !== 0)
+    .map(([, name]) => `The archive sets the ${name} bit, which is dropped.`);
+  return { mode: mode & 0o777, notes };
 }

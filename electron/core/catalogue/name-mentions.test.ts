@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noFacts } from '../findings/fact-lists.ts';
 import type { SkillTrace } from '../findings/traces.ts';
 import type { InspectedFile } from '../skill-state/file-inspection.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
@@ -10,7 +11,10 @@ const inspected = (traces: readonly SkillTrace[]): InspectedFile => ({
   findings: [],
   notInspected: [],
   marks: new Map(),
+  ruleset: '1',
+  at: 0,
   traces,
+  facts: noFacts,
 });
 const named = (...traces: readonly [kind: SkillTrace['kind'], text: string][]): string[] => [
   ...namedElsewhere(

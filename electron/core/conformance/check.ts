@@ -23,6 +23,8 @@ export type CheckLook =
       readonly kind: 'looked';
       readonly faults: readonly RuleFault[];
       readonly from?: CheckExchange | null;
+      /** The faults break no MUST, whatever the level of the check. */
+      readonly isAdvice?: boolean;
     }
   /** It says nothing about the server; `why` is the reason. */
   | { readonly kind: 'skipped'; readonly why: string }
@@ -63,14 +65,16 @@ export function failureOf(exchange: CheckExchange | null | undefined): string {
 
 /**
  * True if the request was never sent, because the server kept breaking the connection or asked to
- * be left alone. That says nothing about the method.
+ * be left alone, or if the run was stopped before its answer. That says nothing about the method.
  */
 export const isUnsent = (reply: CheckExchange['reply']): boolean =>
-  !reply.ok && (reply.error.reason === 'unavailable' || reply.error.reason === 'not-now');
+  !reply.ok && unsentReasons.has(reply.error.reason);
+const unsentReasons: ReadonlySet<string> = new Set(['unavailable', 'not-now', 'cancelled']);
 
 /** Says why the request was not sent, for people. */
 export function whyUnsent({ reply }: CheckExchange): string {
   const error = reply.ok ? null : reply.error;
+  if (error?.reason === 'cancelled') return 'Not checked: the run was stopped before the answer.';
   return error?.reason === 'not-now' ||
     (error?.reason === 'unavailable' && error.silent !== undefined)
     ? `Not checked: ${error.message}`

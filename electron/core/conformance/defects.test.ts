@@ -33,7 +33,7 @@ describe('the checks of the official suite', () => {
 });
 
 /** Checks of fields that revision 2026-07-28 added. */
-const isOfModern = /cache-attributes$|result-type$/;
+const isOfModern = /cache-attributes$|result-type$|discover-result$|server-info$/;
 
 describe.each(['2025-11-25', '2026-07-28'])('on a server of revision %s', (era) => {
   it.each(Object.entries(defects))('%s: finds exactly what is broken', (_, defect) => {
@@ -135,6 +135,46 @@ describe("Skillgate's own checks", () => {
     expect(faulty[0]?.faults[0]?.said).toContain(' bytes, but it has sha256:');
   });
 
+  it.each([
+    ['body-digest', 'The expected digest matches the text after the frontmatter', 'Compute the'],
+    ['text-trimmed', 'with one more line ending at the end', 'Compute the digest'],
+    ['mark-stripped', 'the same text with a byte order mark', 'Compute the digest'],
+    ['digest-base64', 'which is base64 and not hexadecimal', 'Write the SHA-256'],
+    ['made-for-each-read', 'Neither is listed', 'If the content is made for each read, set'],
+    ['characters-torn', 'It came as text with U+FFFD', 'Decode the file as one piece'],
+    ['date-as-time', '"2026-01-05T00:00:00.000Z" in the entry', 'parse every field of its YAML'],
+    [
+      'content-on-disk',
+      'its content has the URI file:///srv/acme/',
+      'return one content with that',
+    ],
+    [
+      'hidden-file-listed',
+      'No resource is served at',
+      "Leave the file out of the entry if you don't serve",
+    ],
+    ['encoding-kept', 'No resource is served at', 'answers for skill://notes/a note.md'],
+    ['backslash-in-uri', "The file's URI has a backslash.", 'with / between folders'],
+    ['folders-left-out', "links to it, and its entry doesn't list it", 'Add the file to the entry'],
+    [
+      'path-followed',
+      'followed the .. in this URI, to skill://acme/refunds/SKILL.md',
+      'Serve only the URIs that you',
+    ],
+    ['pages-empty', "it didn't end within 1,000 pages", 'leave nextCursor out of the last page'],
+    ['folder-needs-slash', 'It answers for skill://acme/refunds/', 'without a slash at its end'],
+    ['ids-as-text', 'an answer has the text', 'a number stays a number'],
+    ['declared-with-a-dot', "where clients don't look", '"io.modelcontextprotocol/skills"] as {}'],
+  ])('name the cause of %s and what fixes it', (name, said, fix) => {
+    const { report } = reportOn(defects[name]!, '2026-07-28');
+    const faulty = report.filter(({ faults }) => faults.length > 0);
+    for (const { faults, mend } of faulty) {
+      expect(faults[0]?.said).toContain(said);
+      expect(mend).toContain(fix);
+    }
+    expect(faulty.length).toBe(name === 'folder-needs-slash' ? 4 : 1);
+  });
+
   it('say where to look instead of comparing a file of another version', () => {
     const { report } = reportOn(defects['entries-older']!, '2026-07-28');
     const skippedFor = (id: string) => report.find((check) => check.id === id);
@@ -206,7 +246,10 @@ describe('a run', () => {
       "skills/list returns skills, but the server doesn't declare the extension",
     );
     const told = report.filter(({ verdict }) => verdict !== 'skipped');
-    expect(told.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(['skillgate/declared fail']);
+    expect(told.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
+      'skillgate/declared warn',
+      'skillgate/answer-ids pass',
+    ]);
   });
 
   it('sends only read-only requests', () => {
@@ -217,6 +260,54 @@ describe('a run', () => {
       'resources/read',
       'skills/get',
       'skills/list',
+    ]);
+  });
+
+  it('report folders that entries leave out once, if folders can be read', () => {
+    const { report } = reportOn(
+      {
+        ...defects['sound']!,
+        answer: (method, params) =>
+          (method === 'skills/list' || method === 'skills/get'
+            ? defects['folders-left-out']!.answer!
+            : honest)(method, params),
+      },
+      '2026-07-28',
+    );
+    const of = (id: string) => report.find((check) => check.id === id);
+    expect(of('skillgate/directory-agrees')?.verdict).toBe('fail');
+    expect(of('skillgate/files-complete')?.faults).toEqual([]);
+  });
+
+  it('reads no folder that a SKILL.md links to as if it were a file', () => {
+    const linked = skills.map((skill) =>
+      skill.path === 'acme/refunds'
+        ? {
+            ...skill,
+            files: {
+              ...skill.files,
+              'SKILL.md': `${String(skill.files['SKILL.md'])}See [all](references) and [c](scripts).\n`,
+            },
+          }
+        : skill,
+    );
+    const { transcript } = reportOn(
+      { ...defects['sound']!, answer: serving(linked) },
+      '2026-07-28',
+    );
+    expect(transcript.deeper.linked).toEqual([]);
+  });
+
+  it('blames nothing for answers that it was stopped before', () => {
+    const stopped = { reason: 'cancelled', message: 'Canceled before it was sent.' } as const;
+    const { transcript } = reportOn(defects['sound']!, '2026-07-28');
+    const { unserved } = transcript.deeper;
+    const cut = unserved.map((one) => ({ ...one, reply: { ok: false, error: stopped } }) as const);
+    const seen = { ...transcript, deeper: { ...transcript.deeper, unserved: cut } };
+    const codes = evaluate(seen as never, checks).find(({ id }) => /error-codes/.test(id));
+    expect([codes?.verdict, codes?.why]).toEqual([
+      'skipped',
+      'Not checked: the run was stopped before the answer.',
     ]);
   });
 

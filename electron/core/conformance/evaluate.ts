@@ -19,9 +19,9 @@ import {
   type CheckLook,
 } from './check.ts';
 import { stderrOf } from '../request-advice.ts';
-import { quotedJson, unmasked } from './quoted-json.ts';
 import { toldOf } from './reported-faults.ts';
 import type { CheckExchange, CheckTranscript } from './transcript.ts';
+import { protocolWords } from '../protocol-words.ts';
 
 /** The most faults reported for one check; the rest are only counted. */
 const maxCount = 50;
@@ -54,12 +54,13 @@ const isAnswered = (exchange: CheckExchange): boolean =>
   exchange.reply.ok || codeOf(exchange) !== null;
 
 function reported(
-  { id, clause, level, words, mend }: ConformanceCheck,
+  { id, clause, words, mend, ...check }: ConformanceCheck,
   look: CheckLook,
   baseline: KnownFaults,
   mask: BoundedMask,
 ): ReportedCheck {
   const faults = look.kind === 'looked' ? look.faults : [];
+  const level = look.kind === 'looked' && look.isAdvice === true ? 'SHOULD' : check.level;
   const whole = ({ subject }: RuleFault): string | null =>
     subject.length > mostSubject ? null : shown(subject, mostSubject, mask);
   const fix = mendFor(mend, faults);
@@ -135,4 +136,45 @@ function evidence(
     answer: quotedJson(part ?? answer, mask),
     ...(stderr.length === 0 ? {} : { stderr: stderr.map((line) => shown(line, 500, mask)) }),
   };
+}
+
+const limits = { depth: 6, items: 12, keys: 40, text: 300, whole: 2_000 } as const;
+
+/**
+ * A server's JSON value as bounded text, for evidence; `…` marks what is cut. It walks no further
+ * than it prints, because the server decides how long and deep the value is.
+ */
+export const quotedJson = (value: unknown, mask: BoundedMask = unmasked): string =>
+  visible(write(value, 0, mask), limits.whole);
+
+const unmasked: BoundedMask = (text, most) => text.slice(0, most);
+
+function write(value: unknown, depth: number, mask: BoundedMask): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string') {
+    const shown = mask(value, limits.text + 1);
+    const isCut = value.length > limits.text + 1 || shown.length > limits.text;
+    return JSON.stringify(isCut ? `${shown.slice(0, limits.text)}…` : shown);
+  }
+  if (typeof value !== 'object' || value === null) return mask(String(value), limits.text);
+  const isList = Array.isArray(value);
+  if (depth >= limits.depth) return isList ? '[…]' : '{…}';
+  if (isList) {
+    const items = value.slice(0, limits.items).map((item: unknown) => write(item, depth + 1, mask));
+    if (value.length > limits.items) items.push(`… ${value.length - limits.items} more`);
+    return `[${items.join(', ')}]`;
+  }
+  const fields: string[] = [];
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue;
+    if (fields.length === limits.keys) {
+      fields.push('…');
+      break;
+    }
+    const field = (value as Readonly<Record<string, unknown>>)[key];
+    // A secret may begin like a field of the protocol, which no server chooses.
+    const name = protocolWords.has(key) ? JSON.stringify(key) : write(key, depth, mask);
+    fields.push(`${name}: ${write(field, depth + 1, mask)}`);
+  }
+  return `{${fields.join(', ')}}`;
 }

@@ -2,13 +2,15 @@ import { counted } from '../../../shared/count-text.ts';
 import { fileBytes } from '../verification/contents.ts';
 import { decodeUtf8 } from '../verification/verify.ts';
 import { isDigest, sha256 } from '../digest.ts';
-import { isRecord, own, weigh } from '../json.ts';
+import { isRecord, isWellFormed, own, weigh } from '../json.ts';
 import { limits } from '../limits.ts';
+import { linksIn } from '../links.ts';
 import { explained } from '../mismatch/explain.ts';
 import { instructionsRead, mentionedUris } from '../dialects/listing/mentioned-uris.ts';
 import type { RequestPlan, PlannedRequest } from '../dialects/plan.ts';
+import { codeOf } from './check.ts';
 import { deepest, type RequestNumbering } from './request-numbering.ts';
-import { foldersOf } from './folders.ts';
+import { foldersIn, foldersOf } from './folders.ts';
 import { servedIn, unlistedIn } from './served-entry.ts';
 import {
   directoriesDeclared,
@@ -35,6 +37,10 @@ export const notDeeper: ExtraRequests = {
   folders: [],
   unread: 0,
   unserved: [],
+  climbing: [],
+  linked: [],
+  respelledFile: null,
+  slashed: null,
   atOnce: [],
 };
 
@@ -45,6 +51,7 @@ const maxRequests = {
   elsewhere: 10_000,
   atOnce: 16,
   again: 32,
+  linked: 16,
   bytesAgain: 4 * 1_048_576,
 } as const;
 const together = 8;
@@ -81,8 +88,28 @@ export function* deeper(
   const { files, unread } = yield* filesOf(asking, all);
   const { folders, left } = yield* foldersOf(asking, seen, all);
   const folder = besideWhat(seen, all);
-  const unserved =
-    folder === undefined ? [] : yield* asking.all(notServed(folder, seen).map(refusable));
+  const { pages: root, uri: rootUri } = seen.directory ?? {};
+  const isRootRefused = root?.exchanges[0] !== undefined && codeOf(root.exchanges[0]) !== null;
+  const refused = files.find(({ uri, from }) => codeOf(from) !== null && respelling(uri) !== null);
+  const probes = {
+    unserved: folder === undefined ? [] : notServed(folder, seen),
+    climbing: climbingReads(files),
+    linked: unlistedLinks(files).map(read),
+    respelledFile: refused === undefined ? [] : [read(respelling(refused.uri) ?? refused.uri)],
+    slashed: isRootRefused
+      ? [{ method: 'resources/directory/read', params: { uri: `${rootUri}/` } }]
+      : [],
+  };
+  const answers = yield* asking.all(Object.values(probes).flat().map(refusable));
+  const answersTo = (to: readonly PlannedRequest[]): CheckExchange[] =>
+    answers.splice(0, to.length);
+  const [unserved, climbing, linked] = [
+    answersTo(probes.unserved),
+    answersTo(probes.climbing),
+    answersTo(probes.linked),
+  ];
+  const [respelledRead] = answersTo(probes.respelledFile);
+  const [slashed = null] = answersTo(probes.slashed);
   // Different files, because swapped answers for the same file would look alike.
   const readable = files.filter(({ problem }) => problem === null).slice(0, maxRequests.atOnce);
   const atOnce =
@@ -110,6 +137,13 @@ export function* deeper(
       // The rest of long instructions may name any number of skills.
       (seen.instructions.length > instructionsRead ? 1 : 0),
     unserved,
+    climbing,
+    linked,
+    respelledFile:
+      refused === undefined || respelledRead === undefined
+        ? null
+        : { file: refused, from: respelledRead },
+    slashed,
     atOnce,
   };
 }
@@ -150,6 +184,61 @@ function notServed(folder: string, seen: CheckTranscript): PlannedRequest[] {
       ? [{ method: 'resources/directory/read', params: { uri } }]
       : []),
   ];
+}
+
+/**
+ * Reads of the first `SKILL.md` by a path that climbs out of every folder and comes back, with dots
+ * as they are and percent-encoded. By the rules for URIs it names nothing that is served: a server
+ * that answers resolves it on its disk, where the same steps lead to any file. Whoever can send it
+ * requests, such as text in a model's context, could read those.
+ */
+function climbingReads(files: readonly FileRead[]): PlannedRequest[] {
+  const uri = files.find(({ isMain }) => isMain)?.uri ?? '';
+  const start = uri.indexOf('://') + 3;
+  const folder = start < 3 ? undefined : folderOf(uri);
+  if (folder === undefined) return [];
+  const up = folder.slice(start).split('/');
+  return ['..', '%2E%2E'].map((step) =>
+    read(`${folder}/${up.map(() => step).join('/')}/${uri.slice(start)}`),
+  );
+}
+
+/** URIs of files that a `SKILL.md` links to in its own folder and that its entry doesn't list. */
+function unlistedLinks(files: readonly FileRead[]): string[] {
+  const found = new Set<string>();
+  for (const { text, skill } of files) {
+    const { uri = '', resources } = skill;
+    const folder = folderOf(uri);
+    const links = text === null ? [] : linksIn(text);
+    if (links.length === 0 || folder === undefined || !Array.isArray(resources)) continue;
+    const { folders } = foldersIn(skill);
+    const listed = new Set(
+      // A backslash in a URI is a fault of its own.
+      resources.map((file) => decoded(String(own(file, 'uri'))).replaceAll('\\', '/')),
+    );
+    for (const link of links) {
+      if (found.size >= maxRequests.linked) return [...found];
+      const linked = `${folder}/${link.replace(/^\.\//, '')}`;
+      if (!isWellFormed(linked) || linked.includes('..') || folders.has(linked)) continue;
+      if (!listed.has(decoded(linked))) found.add(encodeURI(decoded(linked)));
+    }
+  }
+  return [...found];
+}
+
+/** A URI decoded, or encoded if it has nothing to decode; null if both are the same. */
+function respelling(uri: string): string | null {
+  const plain = decoded(uri);
+  const other = plain === uri && isWellFormed(uri) ? encodeURI(uri) : plain;
+  return other === uri ? null : other;
+}
+
+function decoded(uri: string): string {
+  try {
+    return decodeURI(uri);
+  } catch {
+    return uri;
+  }
 }
 
 /**
@@ -266,12 +355,17 @@ function fileRead(wanted: Wanted, from: CheckExchange): FileRead {
   const none = {
     ...{ ...wanted, bytes: 0, actual: '', isMain: false, text: null, beside: {} },
     explanation: null,
-    isReplaced: false,
+    replaced: null,
+    otherUri: null,
   };
   if (!from.reply.ok) return { ...none, from, problem: from.reply.error.message };
   const content = fileBytes(from.reply.value, wanted.uri);
-  if (!content.ok)
-    return { ...none, from: without(from, content.error.message), problem: content.error.message };
+  if (!content.ok) {
+    const { message, actual } = content.error;
+    const isOther = fileBytes(from.reply.value, wanted.uri, 'any').ok;
+    const otherUri = isOther ? (actual ?? null) : null;
+    return { ...none, from: without(from, message), problem: message, otherUri };
+  }
   const { text } = content.value;
   const raw = text ?? content.value.bytes;
   const bytes = typeof raw === 'string' ? Buffer.byteLength(raw) : raw.byteLength;
@@ -281,6 +375,7 @@ function fileRead(wanted: Wanted, from: CheckExchange): FileRead {
     ...wanted,
     from: without(from, contentText(raw)),
     problem: null,
+    otherUri: null,
     bytes,
     actual,
     explanation:
@@ -288,10 +383,18 @@ function fileRead(wanted: Wanted, from: CheckExchange): FileRead {
         ? explanationOf(wanted, raw)
         : null,
     isMain,
-    isReplaced: text?.includes('\u{FFFD}') === true,
+    replaced: text === undefined ? null : replacedIn(text),
     text: isMain ? (text ?? decodeUtf8(content.value.bytes)) : null,
     beside: isMain ? besideOf(from) : {},
   };
+}
+
+const unreadable = /[\u0000-\u0008\u000e-\u001f]/;
+
+function replacedIn(text: string): FileRead['replaced'] {
+  const count = text.split('\u{FFFD}').length - 1;
+  if (count === 0) return null;
+  return count * 4 > text.length || unreadable.test(text) ? 'binary' : 'text';
 }
 
 function besideOf(from: CheckExchange): FileRead['beside'] {

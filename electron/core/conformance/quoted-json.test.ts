@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maskedHead } from '../import/mask.ts';
-import { quotedJson } from './quoted-json.ts';
+import { quotedJson } from './evaluate.ts';
 
 const masking =
   (...secrets: string[]) =>

@@ -9,6 +9,7 @@ import { directoryChecks } from './checks/directory.ts';
 import { entryChecks } from './checks/entries.ts';
 import { fileChecks } from './checks/files.ts';
 import { gettingChecks } from './checks/getting.ts';
+import { greetingChecks } from './checks/greeting.ts';
 import { listingChecks } from './checks/listing.ts';
 import { metadataChecks, otherMetadataChecks } from './checks/metadata.ts';
 import { resourceChecks } from './checks/resources.ts';
@@ -31,6 +32,7 @@ export const officialChecks = {
 
 /** Skillgate's own checks, beyond the official suite. */
 export const ownChecks: readonly ConformanceCheck[] = [
+  ...greetingChecks,
   ...settingsChecks,
   ...behaviourChecks,
   ...answerChecks,

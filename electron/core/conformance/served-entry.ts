@@ -4,6 +4,7 @@ import {
   resultOf,
   settingsOf,
   type CheckExchange,
+  type FileRead,
   type ListPages,
   type ServedEntry,
   type CheckTranscript,
@@ -92,6 +93,21 @@ export function listedDigest(
   const files = listedLater(seen, skill)?.resources;
   const file = Array.isArray(files) ? files.find((one) => own(one, 'uri') === uri) : undefined;
   return file === undefined ? undefined : own(file, 'digest');
+}
+
+/**
+ * Whether each read of a file has content that no other read and no entry has, so the server makes
+ * it again. Answers that are swapped between files have the content of another one.
+ */
+export function isGenerated(
+  { uri, digest, actual }: Pick<FileRead, 'uri' | 'digest' | 'actual'>,
+  { again, deeper: { files } }: Pick<CheckTranscript, 'again' | 'deeper'>,
+): boolean {
+  if (again === null || again === 'later') return false;
+  const second = again.reads.find(({ first }) => first.uri === uri)?.actual ?? actual;
+  if (second === actual) return false;
+  const others = new Set(files.flatMap((file) => (file.uri === uri ? [] : [file.actual])));
+  return [actual, second].every((one) => one !== digest && !others.has(one));
 }
 
 /** The entry that a `skills/get` returned. */

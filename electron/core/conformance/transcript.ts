@@ -63,11 +63,16 @@ export interface FileRead {
   readonly from: CheckExchange;
   /** Why the answer isn't this file; null if it is. */
   readonly problem: string | null;
+  /** The URI of the content, if it's another one. */
+  readonly otherUri: string | null;
   /** The number of bytes, and their digest. */
   readonly bytes: number;
   readonly actual: string;
-  /** It was sent as text in which U+FFFD stands for bytes that aren't UTF-8. */
-  readonly isReplaced: boolean;
+  /**
+   * It was sent as text in which U+FFFD stands for bytes that aren't UTF-8. `text`: all the rest is
+   * readable. Null if it has none.
+   */
+  readonly replaced: 'text' | 'binary' | null;
   /** Why size or digest differ from the entry, if it is certain. */
   readonly explanation: MismatchExplanation | null;
   /** It is the skill's own SKILL.md and was read. */
@@ -93,6 +98,14 @@ export interface ExtraRequests {
   readonly unread: number;
   /** Reads of a file and a folder that aren't served, in a skill's folder. */
   readonly unserved: readonly CheckExchange[];
+  /** Reads of a `SKILL.md` by a path that climbs out of all folders and back. */
+  readonly climbing: readonly CheckExchange[];
+  /** Reads of files that a `SKILL.md` links to and its entry doesn't list. */
+  readonly linked: readonly CheckExchange[];
+  /** A listed file that was refused, read with its URI decoded, or encoded if it wasn't. */
+  readonly respelledFile: { readonly file: FileRead; readonly from: CheckExchange } | null;
+  /** The first folder, if it was refused, with a slash at its end. */
+  readonly slashed: CheckExchange | null;
   /** Sixteen simultaneous reads, of different files as far as possible. */
   readonly atOnce: readonly CheckExchange[];
 }
@@ -118,6 +131,8 @@ export interface CheckTranscript {
   readonly protocolVersion: string;
   readonly capabilities: Json;
   readonly instructions: string;
+  /** The result of `server/discover` or `initialize`, as it came; null if it isn't known. */
+  readonly hello: Json | null;
   readonly listing: ListPages;
   readonly resources: ListPages;
   /** `skills/get` of the first listed URI, and of one that no server has. */
@@ -146,6 +161,8 @@ export interface CheckTranscript {
   readonly tookMs: ReadonlyMap<number, number>;
   /** What its process wrote to stdout besides messages; null if that is unknown. */
   readonly noise: { readonly lines: number; readonly first: string } | null;
+  /** The id of an answer that was the text of the number that was sent; null if there was none. */
+  readonly textId: string | null;
 }
 
 export const nothing: ListPages = { exchanges: [], end: 'whole' };
@@ -174,13 +191,13 @@ export function settingsOf(capabilities: Json): unknown {
 
 /** The capabilities that the server declared on connecting, before the requests of the run. */
 export function greetingOf(
-  seen: Pick<CheckTranscript, 'protocolVersion' | 'capabilities'>,
+  seen: Pick<CheckTranscript, 'protocolVersion' | 'capabilities' | 'hello'>,
 ): CheckExchange {
   return {
     at: greetingRequest,
     method: isModern(seen) ? 'server/discover' : 'initialize',
     params: {},
-    reply: { ok: true, value: { capabilities: seen.capabilities } },
+    reply: { ok: true, value: seen.hello ?? { capabilities: seen.capabilities } },
   };
 }
 

@@ -19,6 +19,6 @@ describe('a problem of a listing', () => {
     const told = ruleIds.map((rule) => inOneVoice({ rule, message: '' }).check?.id);
     const known = new Set(checks.map(({ id }) => id));
     expect(told.filter((id) => id !== undefined).every((id) => known.has(id))).toBe(true);
-    expect(told.filter((id) => id !== undefined)).toHaveLength(25);
+    expect(told.filter((id) => id !== undefined)).toHaveLength(28);
   });
 });

@@ -3,6 +3,8 @@ import { checks } from './registry.ts';
 
 /** The checks that correspond to rules of a listing. Other rules have no check. */
 const checkOf: Partial<Record<RuleId, string>> = {
+  'uri-malformed': 'skillgate/uri-syntax',
+  'resource-uri': 'skillgate/uri-syntax',
   'uri-missing': 'sep-2640-entry-uri-required',
   'frontmatter-missing': 'sep-2640-entry-frontmatter-required',
   'name-missing': 'sep-2640-entry-frontmatter-required',
@@ -27,6 +29,7 @@ const checkOf: Partial<Record<RuleId, string>> = {
   'capability-shape': 'sep-2640-capability-empty-object',
   'capability-undeclared': 'skillgate/declared',
   'resources-capability': 'sep-2640-capability-requires-resources',
+  'answer-id': 'skillgate/answer-ids',
   'stray-output': 'skillgate/stdout-noise',
 };
 

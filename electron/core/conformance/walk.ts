@@ -23,7 +23,7 @@ import {
 /** What a server declares about itself on connecting. */
 export type DeclaredServer = Pick<
   CheckTranscript,
-  'protocolVersion' | 'capabilities' | 'instructions'
+  'protocolVersion' | 'capabilities' | 'instructions' | 'hello'
 >;
 
 /**
@@ -47,6 +47,7 @@ export function* walk(declaration: DeclaredServer): RequestPlan<CheckTranscript>
     again: null,
     tookMs: new Map(),
     noise: null,
+    textId: null,
   };
   const asking = new RequestNumbering();
   if (settingsOf(declaration.capabilities) === undefined) {

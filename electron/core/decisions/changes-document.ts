@@ -1,10 +1,11 @@
 import { counted } from '../../../shared/count-text.ts';
+import { addsNothing, behaviorGaps, behaviorParts } from '../../../shared/model/behavior.ts';
 import { code, longestRun } from '../markdown-code.ts';
 import { visibleMultiline } from '../text.ts';
 import { writingOf } from '../../../shared/confusables/writing.ts';
 import { revealPair } from '../../../shared/reveal-pair.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
-import { diffLines } from './line-diff.ts';
+import { diffArrays } from 'diff';
 
 export interface ChangesDocument {
   readonly server: string;
@@ -30,6 +31,7 @@ export function changesDocument({ server, uri, name, changes, diffs }: ChangesDo
     ...aboutLines(changes),
     '',
   ];
+  lines.push(...behaviorLines(changes));
   if (changes.files.length === 0) lines.push('No files differ.', '');
   else {
     lines.push(
@@ -63,6 +65,24 @@ export function changesDocument({ server, uri, name, changes, diffs }: ChangesDo
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
+/** What it does now that it didn't, before the bytes. */
+function behaviorLines({ behavior }: SkillChanges): string[] {
+  if (behavior === undefined) return [];
+  const said = (side: 'added' | 'removed'): string[] =>
+    behaviorParts(behavior, side).map(
+      ({ verb, values }) => `- ${verb} ${values.map((one) => code(one)).join(', ')}`,
+    );
+  const [added, removed] = [said('added'), said('removed')];
+  return [
+    '## What’s new',
+    '',
+    ...(addsNothing(behavior) ? ['Nothing that the rules can see: only text changed.', ''] : []),
+    ...(added.length === 0 ? [] : ['Now it:', '', ...added, '']),
+    ...(removed.length === 0 ? [] : ['It no longer:', '', ...removed, '']),
+    ...behaviorGaps(behavior).flatMap((gap) => [gap, '']),
+  ];
+}
+
 /** Text is kept only if someone read the file here; an approval by digests alone has none. */
 function notKept({ files }: SkillChanges): string[] {
   const { length } = files.filter(
@@ -76,8 +96,13 @@ function notKept({ files }: SkillChanges): string[] {
       ];
 }
 
-function aboutLines({ lapsedAt, dialects }: SkillChanges): string[] {
+function aboutLines({ lapsedAt, restoredFrom, dialects }: SkillChanges): string[] {
   return [
+    ...(restoredFrom === undefined
+      ? []
+      : [
+          `- Restored from the copy of ${code(restoredFrom)}, to be confirmed by approving it again`,
+        ]),
     ...(lapsedAt === undefined
       ? []
       : [`- No longer valid since: ${lapsedAt}, when the server served different content`]),
@@ -109,3 +134,42 @@ const value = (json: string | undefined): string => (json === undefined ? '–' 
 
 /** An unescaped pipe ends a cell even inside a code span. */
 const cell = (text: string): string => code(text).replaceAll('|', '\\|');
+
+/**
+ * The maximum number of added and removed lines. The attacker is a server that wrote both texts:
+ * the time grows with the square of this number (a tenth of a second), whatever their length.
+ */
+const mostEdits = 1_000;
+const context = 3;
+
+/**
+ * The unified diff of two texts (` `, `-`, `+`, hunks led by `@@`), with three lines of context.
+ * Null if too many lines differ for a person to read.
+ */
+export function diffLines(before: string, after: string): string[] | null {
+  const changes = diffArrays(before.split('\n'), after.split('\n'), { maxEditLength: mostEdits });
+  if (changes === undefined) return null;
+  return hunks(
+    changes.flatMap(({ added, removed, value }) =>
+      value.map((line) => `${added ? '+' : removed ? '-' : ' '}${line}`),
+    ),
+  );
+}
+
+/** Leaves out lines more than three away from any change. */
+function hunks(lines: readonly string[]): string[] {
+  const near = new Uint8Array(lines.length);
+  for (const [at, line] of lines.entries())
+    if (!line.startsWith(' ')) near.fill(1, Math.max(0, at - context), at + context + 1);
+  const out: string[] = [];
+  let [old, now] = [1, 1];
+  for (const [at, line] of lines.entries()) {
+    if (near[at] === 1) {
+      if (at === 0 || near[at - 1] !== 1) out.push(`@@ -${old} +${now} @@`);
+      out.push(line);
+    }
+    if (!line.startsWith('+')) old += 1;
+    if (!line.startsWith('-')) now += 1;
+  }
+  return out;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mostKept, mostKeptBytes } from '../../../shared/model/kept-findings.ts';
 import { sha256 } from '../digest.ts';
-import { setRules } from '../findings/set/registry.ts';
+import { setRules } from '../findings/set/look.ts';
 import {
   keepFindings,
   ofTheRun,

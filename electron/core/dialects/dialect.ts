@@ -42,6 +42,8 @@ export interface ListedResource {
   readonly name: string;
   readonly description: string;
   readonly mimeType: string;
+  /** Other words of the server about it, within bounds: `title`, `annotations`, `_meta`. */
+  readonly beside?: Readonly<Record<string, unknown>>;
 }
 
 export interface ListedTemplate {

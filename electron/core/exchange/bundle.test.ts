@@ -4,8 +4,7 @@ import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts
 import { setDigest } from '../decisions/set-digest.ts';
 import { sha256 } from '../digest.ts';
 import { isOlder } from './age.ts';
-import { openBundle, sealBundle } from './bundle.ts';
-import { sealEnvelope } from './envelope.ts';
+import { openBundle, sealBundle, sealEnvelope } from './bundle.ts';
 import { importedRecord, saysTheSame } from './imported-record.ts';
 import { parseSigningKey, signingKeyOf, signingKeyPem } from './keys.ts';
 

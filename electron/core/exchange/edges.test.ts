@@ -5,8 +5,14 @@ import { err, ok } from '../../../shared/result.ts';
 import { setDigest } from '../decisions/set-digest.ts';
 import { sha256 } from '../digest.ts';
 import { isOlder } from './age.ts';
-import { largestBundle, openBundle, sealBundle } from './bundle.ts';
-import { openEnvelope, sealEnvelope, verifyEnvelope } from './envelope.ts';
+import {
+  largestBundle,
+  openBundle,
+  sealBundle,
+  openEnvelope,
+  sealEnvelope,
+  verifyEnvelope,
+} from './bundle.ts';
 import { importedRecord } from './imported-record.ts';
 import { parsePublicKey, parseSigningKey, signingKeyOf } from './keys.ts';
 

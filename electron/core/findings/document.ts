@@ -4,10 +4,13 @@ import { markedText } from '../preview/marked-text.ts';
 import { isShownAsText, textOf } from '../preview/preview.ts';
 import { blocksOf, type ProseBlock } from './reading/blocks.ts';
 import { callsOf, type CodeCall } from './reading/calls.ts';
-import { stretchesOf, type CodePart, type CodeStretch } from './reading/code.ts';
+import { embeddedIn } from './reading/embedded-code.ts';
+import type { CodePart, CodeStretch } from './reading/code-part.ts';
+import { stretchesOf } from './reading/code.ts';
 import { commandsOf, type ShellCommand } from './reading/commands.ts';
 import { fieldsOf, type FrontmatterRange } from './reading/fields.ts';
 import {
+  isOtherLanguage,
   kindOfBytes,
   kindOfLayer,
   kindOfText,
@@ -18,8 +21,9 @@ import { layersIn, type TextLayer } from './reading/layers.ts';
 import type { ParseBudget } from './reading/parsing.ts';
 import { placesOf, type PlaceLookup } from './reading/places.ts';
 import { secretsIn, type SecretMatch } from './reading/secrets.ts';
+import { shellValuesOf } from './reading/shell-values.ts';
 import { shellTextsOf } from './reading/shell-texts.ts';
-import { roleInBlock, roleOfPath } from './roles.ts';
+import { isRuleTest, roleInBlock, roleOfPath } from './roles.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 /** A file of a skill, or a decoded layer of one, read once for all rules. */
@@ -81,9 +85,18 @@ export async function documentOf(
   // text counts as text.
   if (isTooLong && (isUnknown(kind) || isShownAsText(file)))
     gaps.push({ reason: 'too-large', detail: `over ${exactSize(limits.inspectedBytes)}` });
-  const code = await parsedAll(stretchesOf(text, kind, blocks), parsing, gaps);
+  const outer = await parsedAll(stretchesOf(text, kind, blocks), parsing, gaps);
+  const inner = await parsedAll(
+    outer.flatMap((part) => embeddedIn(part, text)),
+    parsing,
+    gaps,
+  );
+  const code = [...outer, ...inner];
+  if (kind.kind === 'text' && isOtherLanguage(kind.format))
+    gaps.push({ reason: 'no-grammar', detail: `${kind.format}, only read by its tokens` });
   const calls = code.flatMap((part) => callsOf(part, text));
-  const commands = code.flatMap((part) => commandsOf(part, text));
+  const values = shellValuesOf(code, text);
+  const commands = code.flatMap((part) => commandsOf(part, text, values));
   commands.push(...(await shellTextsOf({ text, calls, commands }, parsing, gaps)));
   const secrets = await secretsIn(path, text);
   if (secrets === null) gaps.push({ reason: 'too-large', detail: 'not searched for secrets' });
@@ -110,7 +123,14 @@ export async function documentOf(
       const block = blocks.find((one) => one.start <= start && start < one.end);
       const inBlock = block === undefined ? null : roleInBlock(text, block, start);
       if (inBlock === 'negated' || ofPath === null)
-        return inBlock ?? (kind.kind === 'text' ? 'instruction' : 'code');
+        return (
+          inBlock ??
+          (isRuleTest(path, text, start)
+            ? 'example'
+            : kind.kind === 'text' && kind.format === 'plaintext'
+              ? 'instruction'
+              : 'code')
+        );
       return ofPath;
     },
   };
@@ -167,6 +187,7 @@ const names: Readonly<Record<CodeLanguage, string>> = {
   typescript: 'TypeScript',
   tsx: 'TypeScript or JavaScript with markup',
   ruby: 'Ruby',
+  other: 'Code',
 };
 
 function distinct(gaps: RuleDocument['gaps']): RuleDocument['gaps'] {

@@ -1,4 +1,5 @@
 import type { Finding, NotInspected } from '../../../shared/model/findings.ts';
+import type { SkillFacts } from '../../../shared/model/skill-facts.ts';
 import {
   bySeverity,
   type FindingConfidence,
@@ -8,12 +9,21 @@ import { sha256 } from '../digest.ts';
 import { visible } from '../text.ts';
 import { documentOf, type RuleDocument, type FileToRead } from './document.ts';
 import { excerptOf } from './excerpt.ts';
+import { joinFacts, boundedFacts } from './fact-lists.ts';
 import type { GrammarLoader } from './reading/grammars.ts';
 import { opening } from './reading/layers.ts';
 import { parsingWith, type ParseBudget } from './reading/parsing.ts';
 import { rules as all } from './registry.ts';
 import { confidenceAt, ruleset, type RuleHit, type FindingRule } from './rule.ts';
 import { tracesOf, type SkillTrace } from './traces.ts';
+import { toolsOf } from '../requests.ts';
+import { hostsIn } from './knowledge/contacted-hosts.ts';
+import { environmentDumps } from './knowledge/environment-dumps.ts';
+import { environmentReads, isSecretName } from './knowledge/environment.ts';
+import { outsidePaths } from './knowledge/file-use.ts';
+import { lastingKind } from './knowledge/lasting-files.ts';
+import { isPromptedCommand } from './knowledge/programs.ts';
+import { secretReads } from './knowledge/secret-reads.ts';
 
 export interface FileToInspect extends FileToRead {
   readonly uri: string;
@@ -27,6 +37,8 @@ export interface FileInspection {
   readonly notInspected: readonly NotInspected[];
   /** What rules about the whole skill need to know about the file. */
   readonly traces: readonly SkillTrace[];
+  /** What the file does, including what is encoded in it. */
+  readonly facts: SkillFacts;
 }
 
 /** The most further places kept for a finding; `count` includes all. */
@@ -44,7 +56,8 @@ export async function inspect(
   const document = await documentOf(file, parsing);
   const found = new Map<FindingRule, Placed[]>();
   const gaps = [...document.gaps];
-  await lookInto({ document, parsing, rules, found, gaps, outer: null });
+  const facts: SkillFacts[] = [];
+  await lookInto({ document, parsing, rules, found, gaps, facts, outer: null });
   const findings = rules.flatMap((rule) => {
     const hits = found.get(rule);
     return hits === undefined ? [] : [findingOf({ rule, hits, document, uri, digest })];
@@ -59,6 +72,7 @@ export async function inspect(
     findings,
     notInspected: notInspected.map((gap) => ({ uri, digest, ...gap })),
     traces,
+    facts: joinFacts(facts),
   };
 }
 
@@ -82,6 +96,8 @@ interface Looking {
   readonly rules: readonly FindingRule[];
   readonly found: Map<FindingRule, Placed[]>;
   readonly gaps: RuleDocument['gaps'][number][];
+  /** Of each document and layer. */
+  readonly facts: SkillFacts[];
   /** The place of a layer in the file. */
   readonly outer: {
     readonly start: number;
@@ -91,7 +107,8 @@ interface Looking {
 }
 
 async function lookInto(looking: Looking): Promise<void> {
-  const { document, parsing, rules, found, gaps, outer } = looking;
+  const { document, parsing, rules, found, gaps, facts, outer } = looking;
+  facts.push(factsOf(document));
   for (const rule of rules)
     for (const hit of rule.look(document)) {
       const placed = place(hit, document, outer);
@@ -207,3 +224,31 @@ function findingOf({ rule, hits, document, uri, digest }: Found): Finding {
 
 const confidenceOf = ({ hit, role }: Placed): FindingConfidence =>
   confidenceAt(role, hit.confidence);
+
+/** What one document does, without its layers, which are documents of their own. */
+function factsOf(document: RuleDocument): SkillFacts {
+  const ran = document.commands.filter(isPromptedCommand);
+  const { reads, writes } = outsidePaths(document);
+  const fields = [...(document.frontmatter ?? [])].map(([name, { value }]) => [name, value]);
+  return boundedFacts({
+    commands: ran.map(({ name }) => name),
+    hosts: hostsIn(document),
+    reads,
+    writes,
+    secrets: secretKinds(document),
+    persistence: [...writes, ...ran].flatMap((one) => lastingKind(one) ?? []),
+    tools: toolsOf(Object.fromEntries(fields)),
+  });
+}
+
+function* secretKinds(document: RuleDocument): Generator<string> {
+  for (const { kind } of secretReads(document)) yield kind;
+  for (const { name } of environmentReads(document))
+    if (name !== null && isSecretName(name)) yield `$${name}`;
+  for (const { args } of document.commands)
+    for (const { text, dynamic } of args)
+      if (dynamic)
+        for (const [, name = ''] of text.matchAll(/\$\{?([A-Z][A-Z0-9_]{2,60})\b/g))
+          if (isSecretName(name)) yield `$${name}`;
+  if (environmentDumps(document).some(({ narrow }) => !narrow)) yield 'all variables';
+}

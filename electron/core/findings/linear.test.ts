@@ -13,9 +13,31 @@ import { grammars } from './testing/cases.ts';
 const beginnings = [
   ...[' ', '\t', 'a', '<', '`', '[', '](', '"', '\\', '-', '|', '/', '../', '\n', '\r', ' \n', '4'],
   ...['<!--', '<a ', '&#', '<div style="display', 'style="', '<image ', '<use href=', '![', '{{'],
-  ...['a@', 'a.', 'a_', 'a://', 'http://', 'skill://a', 'mcp__a', '\u200b', '\u202e', '\u{E0041}'],
+  ...[
+    '`<a>',
+    'a@',
+    'a.',
+    'a_',
+    'a://',
+    'http://',
+    'skill://a',
+    'mcp__a',
+    '\u200b',
+    '\u202e',
+    '\u{E0041}',
+  ],
   ...['ignore all ', 'not ', 'avoid "a", ', 'FROM ', 'uses: a/', 'branch =', 'image: ', '- ', '# '],
-  ...['"postinstall": "', '"a": "', 'cmdclass=', 'import ', 'Zz9', '\\x41', 'os.environ', 'TOKEN'],
+  ...[
+    '"postinstall": "',
+    '"a": "',
+    'cmdclass=',
+    'import ',
+    'Zz9',
+    '\\x41',
+    'os.environ',
+    'TOKEN',
+    '.ssh',
+  ],
 ];
 const bytes = 60_000;
 

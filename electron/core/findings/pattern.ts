@@ -14,6 +14,8 @@ export interface TextPattern {
   /** Every match, in order, between `from` and `to` (UTF-16 units). */
   all(text: string, from?: number, to?: number): Iterable<PatternMatch>;
   test(text: string): boolean;
+  /** Whether the text has a word of the pattern; far cheaper than `test`. */
+  mayMatch(text: string): boolean;
 }
 
 /**
@@ -30,18 +32,19 @@ export function pattern(words: readonly string[], source: string): TextPattern {
     (compiled ??= RE2JS.compile(source, RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE));
   const numbers = words.map((word) => every.add(word));
   held.clear();
-  const mayMatch = (text: string): boolean => {
-    if (text.length < 200) {
+  const mayMatch = (text: string, from = 0, to = text.length): boolean => {
+    if (to - from < 200 && text.length < 200) {
       const low = folded(text);
       return words.some((word) => low.includes(word));
     }
-    const found = wordsIn(text);
-    return numbers.some((number) => found[number] === 1);
+    const known = wordsIn(text);
+    return numbers.some((number, at) => known.has(number, words[at] ?? '', from, to));
   };
   return {
+    mayMatch: (text) => mayMatch(text),
     test: (text) => mayMatch(text) && expression().test(text),
     *all(text, from = 0, to = text.length) {
-      if (!mayMatch(text)) return;
+      if (!mayMatch(text, from, to)) return;
       const part = from === 0 && to === text.length ? text : text.slice(from, to);
       // The engine's fast path if nothing matches.
       if (!expression().test(part)) return;
@@ -58,19 +61,58 @@ export function pattern(words: readonly string[], source: string): TextPattern {
   };
 }
 
-/** Folds letters as the engine does: `ſ` is an `s` to it, as to a model that reads the word. */
-const folded = (text: string): string => text.toLowerCase().replaceAll('ſ', 's');
+/**
+ * Folds letters as the engine does: `ſ` is an `s` to it, as to a model that reads the word. The
+ * result is as long as the text.
+ */
+const folded = (text: string): string =>
+  text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('ſ', 's');
 
 /** The words of all patterns, so that a longer text is searched for all of them in one pass. */
 const every = createWords();
 
-/** The words in the last few texts, because every rule asks about the same text. */
-const held = new Map<string, Uint8Array>();
+/** The words of patterns in one text. */
+class WordsInText {
+  private readonly low: string;
+  private readonly found: Uint8Array;
+  private readonly places = new Map<number, readonly number[]>();
 
-function wordsIn(text: string): Uint8Array {
+  constructor(text: string) {
+    this.low = folded(text);
+    this.found = every.in(this.low);
+  }
+
+  /** Whether the word starts between two places. */
+  has(number: number, word: string, from: number, to: number): boolean {
+    if (this.found[number] !== 1) return false;
+    if (from === 0 && to >= this.low.length) return true;
+    const places = this.places.get(number) ?? this.placesOf(number, word);
+    let [low, high] = [0, places.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((places[middle] ?? 0) < from) low = middle + 1;
+      else high = middle;
+    }
+    const next = places[low];
+    return next !== undefined && next < to;
+  }
+
+  private placesOf(number: number, word: string): readonly number[] {
+    const places: number[] = [];
+    for (let at = this.low.indexOf(word); at !== -1; at = this.low.indexOf(word, at + 1))
+      places.push(at);
+    this.places.set(number, places);
+    return places;
+  }
+}
+
+/** The words in the last few texts, because every rule asks about the same text. */
+const held = new Map<string, WordsInText>();
+
+function wordsIn(text: string): WordsInText {
   let found = held.get(text);
   if (found === undefined) {
-    found = every.in(folded(text));
+    found = new WordsInText(text);
     if (held.size > 8) held.clear();
     held.set(text, found);
   }

@@ -66,9 +66,11 @@ import { privateNetwork } from './secrets/private-network.ts';
 import { rawAddress } from './secrets/raw-address.ts';
 import { secretInFile } from './secrets/secret-in-file.ts';
 import { secretSent } from './secrets/secret-sent.ts';
+import { recording } from './secrets/recording.ts';
 import { upload } from './secrets/upload.ts';
 import { accounts } from './staying/accounts.ts';
 import { addedServers } from './staying/added-servers.ts';
+import { ownStart } from './staying/own-start.ts';
 import { agentMemoryWrite } from './staying/agent-memory.ts';
 import { gitHooks } from './staying/git-hooks.ts';
 import { scheduled } from './staying/scheduled.ts';
@@ -162,6 +164,7 @@ export const rules: readonly FindingRule[] = [
   privateNetwork,
   dnsData,
   upload,
+  recording,
   beacon,
   secretInFile,
   scheduled,
@@ -169,6 +172,7 @@ export const rules: readonly FindingRule[] = [
   gitHooks,
   agentMemoryWrite,
   addedServers,
+  ownStart,
   selfEdit,
   accounts,
   elevation,

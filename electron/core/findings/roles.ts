@@ -14,6 +14,11 @@ export function roleOfPath(path: string): FindingRole | null {
     return 'test';
   if (/(?:^test_.*|_test|\.test|\.spec)\.[a-z]+$/.test(name)) return 'test';
   if (parts.some((part) => /^(?:examples?|samples?|demos?)$/.test(part))) return 'example';
+  // Rules of a scanner list what they look for.
+  if (
+    /^(?:rules?|detections?|signatures?)(?:[.-][\w-]+)*\.(?:ya?ml|json|toml|yar|yara)$/.test(name)
+  )
+    return 'example';
   return null;
 }
 
@@ -60,6 +65,45 @@ const negativeHeading = pattern(
   String.raw`\b(?:not\s+to|do\s+not|never|don['’]ts?|avoid|anti-?patterns?|bad|wrong|mistakes?|pitfalls?|red\s+flags?|forbidden|prohibited)\b|❌`,
 );
 
+/** Headings of lessons and of lists that a reviewer works through. */
+const lessonHeading = pattern(
+  ['danger', 'unsafe', 'insecure', 'vulnerab', 'attack', 'malicious', 'exploit', 'threat'],
+  String.raw`\b(?:dangerous|unsafe|insecure|vulnerab\w+|attacks?|attackers?|malicious|exploit\w*|threats?)\b`,
+);
+
+/**
+ * An order to run what follows. An attacker can put one under any heading, so no heading and no
+ * comment turns it into an example.
+ */
+const order =
+  /(?:^[\s>*+#\d.)|-]*|[.:;!?)]\s+|\b(?:please|then|now|first|next|always|must|should|and|to|just|simply)\s+)(?:re-?)?(?:run|execute|type|paste|enter|start|launch|invoke|issue|apply|perform)\b(?!\s+(?:fails?|time|against)\b)|\bby\s+(?:running|executing|pasting)\b/i;
+/** An order right before a place, which no "example" earlier in the sentence changes. */
+const direct = /\b(?:run|running|execute|executing|type|paste|enter)\s+(?:\w+\s+){0,2}[>`"'(\s]*$/i;
+const hostile = /\b(?:attacks?|attackers?|malicious|adversar\w+|victims?|could|would|might)\b/i;
+
+const isOrder = (lead: string): boolean => order.test(lead) && !isNegated(lead);
+
+/** A comment in code that says what the lines below it are. */
+const mark =
+  /(?:#|\/\/|--|\/\*|;|<!--|%)\s*(?:(?<bad>[❌✗🚫⛔]|(?:DANGER(?:OUS)?|BAD|UNSAFE|INSECURE|VULNERABLE|WRONG|AVOID|NEVER|INCORRECT|ATTACKER|MALICIOUS|EXPLOIT)\b|(?:todo|deep)?ruleid:|(?:todo)?ok:|(?:bad|wrong|vulnerable|unsafe|dangerous|insecure|do not|don['’]t)\s*(?:[:(!-]|$))|(?:[✅✓]|SAFE\b|GOOD\b|CORRECT\b|FIXED\b|BETTER\b|SECURE\b))/iu;
+
+/** Whether the nearest such comment above a place in a fence, or on its line, calls it bad. */
+function isMarkedBad(text: string, from: number, start: number): boolean {
+  const end = text.indexOf('\n', start);
+  const lines = text
+    .slice(Math.max(from, start - 800), end === -1 ? start + 200 : Math.min(end, start + 200))
+    .split('\n');
+  for (const line of lines.slice(-12).toReversed()) {
+    const found = mark.exec(line);
+    if (found !== null) return found.groups?.['bad'] !== undefined;
+  }
+  return false;
+}
+
+/** After code in a sentence: what it would do, said to a reader. */
+const describes =
+  /^[`*]*\s*(?:\([^)\n]{0,80}\)\s*)?(?:(?:in [^.:\n]{0,40})?[:—–]\s*(?:replace|avoid|flag|reject|report|never|pin)\b|;?\s*(?:does|do|will)\s+(?:the|it|your)\b|reads|downloads\s+and|would|could|allows|lets|leaks|bypasses|exfiltrates|gives\s+(?:an\s+)?attackers?)\b/;
+
 const introducesExample = pattern(
   [
     'example',
@@ -72,8 +116,13 @@ const introducesExample = pattern(
     'attack',
     'malicious',
     'vulnerab',
+    'flag',
+    'detect',
+    'against',
+    'theft',
+    'injection',
   ],
-  String.raw`\b(?:examples?|for\s+instance|such\s+as|samples?|(?:phrases?|text|inputs?|messages?|requests?|patterns?|things?|content)\s+(?:such\s+as|like)|looks?\s+like|expected\s+output)\b|\be\.g\.|\b(?:attacks?|attackers?|malicious|vulnerab\w+)\b[^.]*$`,
+  String.raw`\b(?:examples?|for\s+instance|such\s+as|samples?|(?:phrases?|text|inputs?|messages?|requests?|patterns?|things?|content|prompts?|attempts?|lines?|strings?|sentences?|jailbreaks?|tricks?|questions?)\s+(?:such\s+as|like)|looks?\s+like|expected\s+output)\b|\be\.g\.|\b(?:attacks?|attackers?|malicious|vulnerab\w+|theft|injections?)\b[^.]*$|\b(?:flags?|detects?|(?:guard|protect|defend)s?\s+against|watch\s+(?:out\s+)?for|warns?\s+about)\s[^.]*$`,
 );
 
 const sentenceEnd = /[.!?](?:\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s|[;|]\s/g;
@@ -92,16 +141,63 @@ function sentenceStart(text: string, from: number, index: number): number {
  */
 export function roleInBlock(text: string, block: ProseBlock, start: number): FindingRole {
   if (block.kind === 'frontmatter') return 'frontmatter';
-  const heading = block.headings.join('\n');
-  if (negativeHeading.test(heading)) return 'negated';
   const isFence = block.kind === 'fence';
   // The line before a fence introduces it and decides.
   const lead = isFence
     ? leadOf(text, block.start)
     : text.slice(sentenceStart(text, block.start, start), start);
   if (isNegated(lead)) return 'negated';
-  if (introducesExample.test(lead) || isExampleHeading(heading)) return 'example';
-  return isFence ? 'code' : 'instruction';
+  const own = isFence ? 'code' : 'instruction';
+  // Without what is before the place in the same code span.
+  const isDirect = direct.test(lead.replace(/`[^`\n]*$/, ''));
+  if (isOrder(lead) || isDirect) {
+    const isOwn = isDirect ? !hostile.test(lead) : !introducesExample.test(lead);
+    return isOwn ? own : 'example';
+  }
+  const heading = block.headings.join('\n');
+  if (negativeHeading.test(heading)) return 'negated';
+  if (isFence && isMarkedBad(text, block.content.start, start)) return 'negated';
+  if (introducesExample.test(lead) || isExampleHeading(heading) || lessonHeading.test(heading))
+    return 'example';
+  if (!isFence && isShown(text, block, start)) return 'example';
+  return own;
+}
+
+/** Whether a place in prose is shown to the reader: described, quoted, or judged in its row. */
+const isShown = (text: string, block: ProseBlock, start: number): boolean =>
+  isDescribed(text, block, start) || isQuoted(text, block, start) || isJudged(text, block, start);
+
+/** Whether a place is in a quotation that fills its cell, item or quote, or starts a sentence. */
+function isQuoted(text: string, block: ProseBlock, start: number): boolean {
+  const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
+  const isWhole = /(?:\||^\s*(?:[-*+>]|\d{1,3}[.)]))\s*["“«„][^"”»]*$/.test(line);
+  if (isWhole) return block.kind === 'table' || block.kind === 'item' || block.kind === 'quote';
+  // `"Ignore your rules" gets a friendly no.`
+  if (!/(?:^|[.!?]\s)["“«„][^"”»]*$/.test(line)) return false;
+  const rest = text.slice(start, Math.min(block.end, start + 300));
+  return /^[^"”»]*["”»]\s*(?:gets?|is|are|means|should|must|counts)\b/.test(rest);
+}
+
+/** Whether another cell of a table's row says that the place is bad. */
+function isJudged(text: string, block: ProseBlock, start: number): boolean {
+  if (block.kind !== 'table') return false;
+  const from = text.lastIndexOf('\n', start) + 1;
+  const end = text.indexOf('\n', start);
+  const head = text.slice(block.start, Math.max(block.start, text.indexOf('\n', block.start)));
+  const row = `${head}\n${text.slice(from, end === -1 ? text.length : end)}`.replaceAll(
+    /`[^`]*`/g,
+    '',
+  );
+  return /\b(?:theft|injection|exfiltrat\w+|dangerous|attacks?|malicious|leaks?|backdoor|reject|flag|vulnerab\w+|unsafe|insecure|forbidden|reverse shell|malware|payload|obfuscat\w*|indicators?|technique|decodes? to|red flags?|anyone may|no host check|cred(?:ential)?s? access|switched off|wiping|persistence|privilege escalation|lateral|tactic|T1\d{3}|detect\w*|log source|event id)\b/i.test(
+    row,
+  );
+}
+
+/** Whether the code span around a place is the subject of a description. */
+function isDescribed(text: string, block: ProseBlock, start: number): boolean {
+  const open = text.slice(block.start, start).split('`').length % 2 === 0;
+  const close = open ? text.indexOf('`', start) : -1;
+  return close !== -1 && close < block.end && describes.test(text.slice(close, close + 160));
 }
 
 const isExampleHeading = (headings: string): boolean =>
@@ -111,4 +207,19 @@ const isExampleHeading = (headings: string): boolean =>
 function leadOf(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - 400), start).trimEnd();
   return before.slice(before.lastIndexOf('\n') + 1);
+}
+
+/**
+ * Whether a line is marked as the test of a rule (`# ruleid: x`), in a folder of rules. Elsewhere,
+ * an attacker could mark what a skill runs.
+ */
+export function isRuleTest(path: string, text: string, start: number): boolean {
+  if (!/(?:^|\/)(?:rules?|semgrep|opengrep|codeql|detections?)\//i.test(path)) return false;
+  const line = text.lastIndexOf('\n', start);
+  const before =
+    text
+      .slice(Math.max(0, line - 300), line)
+      .split('\n')
+      .at(-1) ?? '';
+  return /^\s*(?:#|\/\/|--|\/\*|<!--)\s*(?:todo|deep)?(?:ruleid|ok)\s*:/i.test(before);
 }

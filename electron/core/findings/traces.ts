@@ -4,7 +4,12 @@ import { linkPlacesIn } from '../links.ts';
 import { visible } from '../text.ts';
 import type { RuleDocument } from './document.ts';
 import { excerptOf } from './excerpt.ts';
+import { hostOf, isLocal } from './knowledge/addresses.ts';
+import { environmentDumps } from './knowledge/environment-dumps.ts';
+import { secretReads } from './knowledge/secret-reads.ts';
+import { sendersOf } from './knowledge/sent-data.ts';
 import type { ShellCommand } from './reading/commands.ts';
+import { isOtherLanguage } from './reading/kind.ts';
 
 /**
  * Something in one file that means nothing on its own, but something together with the rest of the
@@ -21,6 +26,10 @@ export interface SkillTrace {
     | 'tool'
     /** A field of the frontmatter, by its name. */
     | 'field'
+    /** Code that reads a secret, by its kind. */
+    | 'secret'
+    /** Code that sends something only known at run time, with the address as far as it says it. */
+    | 'send'
     /** Compiled code, with the size of its source if it states it. */
     | 'bytecode';
   readonly text: string;
@@ -53,8 +62,10 @@ export function tracesOf(document: RuleDocument): FileTraces {
   if (document.kind.kind === 'binary') return { traces: bytecode(document), isCut: false };
   const named = [...fields(document)];
   const pointing = distinct([...pointers(document)].sort((a, b) => a.start - b.start));
+  const flows = [...secretsAndSenders(document)];
   const marks = [
     ...named.slice(0, mostFields),
+    ...flows,
     ...pointing.slice(0, mostTraces).sort((a, b) => a.start - b.start),
   ];
   return {
@@ -65,7 +76,7 @@ export function tracesOf(document: RuleDocument): FileTraces {
       excerpt: excerptOf(text, start, end),
       role: document.roleAt(start),
     })),
-    isCut: marks.length < named.length + new Set(pointing.map(nameOf)).size,
+    isCut: marks.length - flows.length < named.length + new Set(pointing.map(nameOf)).size,
   };
 }
 
@@ -81,6 +92,28 @@ function distinct(marks: readonly Mark[]): Mark[] {
 function* fields({ frontmatter }: RuleDocument): Generator<Mark> {
   for (const [name, { start, end }] of frontmatter ?? [])
     yield { kind: 'field', text: name, start, end };
+}
+
+/** The most of each kind; one is enough to tell that a file does it. */
+const mostFlows = 5;
+
+/** The two halves of a theft in code, which may be in different files of a skill. */
+function* secretsAndSenders(document: RuleDocument): Generator<Mark> {
+  const { kind } = document;
+  const isProgram = kind.kind === 'code' || (kind.kind === 'text' && isOtherLanguage(kind.format));
+  if (!isProgram) return;
+  const dumps = environmentDumps(document).filter(({ narrow }) => !narrow);
+  const taken = [
+    ...secretReads(document).map(({ start, end, kind: text }) => ({ text, start, end })),
+    ...dumps.map(({ start, end }) => ({ text: 'all variables', start, end })),
+  ];
+  for (const one of taken.slice(0, mostFlows)) yield { kind: 'secret', ...one };
+  const sent = sendersOf(document).filter(
+    ({ address, body, command }) =>
+      !isLocal(hostOf(address)) && body.some(({ text }) => command === null || /[$@`]/.test(text)),
+  );
+  for (const { start, end, address } of sent.slice(0, mostFlows))
+    yield { kind: 'send', text: address, start, end };
 }
 
 const skillAddress = /\bskill:\/\/[^\s"'`<>()[\]{}]{1,500}/gi;

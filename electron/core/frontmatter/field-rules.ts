@@ -1,7 +1,72 @@
-import { own } from '../json.ts';
+import { own, isRecord } from '../json.ts';
 import { describe } from '../problem.ts';
 import { isActedOn } from './host-keys.ts';
-import { wrongTypes } from './field-types.ts';
+
+interface FieldType {
+  readonly words: string;
+  takes(value: unknown): boolean;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+/**
+ * Values that every reader turns into a string, as the reference checker does with `1.0` in
+ * metadata.
+ */
+const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+const text: FieldType = { words: 'a string', takes: isText };
+const truth: FieldType = { words: 'true or false', takes: (value) => typeof value === 'boolean' };
+const tools: FieldType = {
+  words: 'a string or a list of strings',
+  takes: (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
+};
+const metadata: FieldType = {
+  words: 'an object of strings',
+  takes: (value) => isRecord(value) && Object.values(value).every(isPlain),
+};
+const compatibility: FieldType = {
+  words: 'a string of 1 to 500 characters',
+  takes: (value) => isText(value) && value.trim() !== '' && [...value].length <= 500,
+};
+
+/**
+ * The types of the optional fields of Agent Skills, and of the fields that hosts add and act on.
+ * Name and description have their own rules.
+ */
+const types: ReadonlyMap<string, FieldType> = new Map([
+  ['license', text],
+  ['compatibility', compatibility],
+  ['allowed-tools', tools],
+  ['metadata', metadata],
+  ['hooks', { words: 'an object', takes: isRecord }],
+  ['model', text],
+  ['agent', text],
+  ['context', text],
+  ['disable-model-invocation', truth],
+  ['user-invocable', truth],
+]);
+
+/** The fields whose value has the wrong type, each with a description of the value. */
+const wrongTypes = (
+  fields: Readonly<Record<string, unknown>>,
+): { readonly field: string; readonly said: string }[] =>
+  Object.entries(fields).flatMap(([field, value]) => {
+    const type = types.get(field);
+    return type === undefined || type.takes(value)
+      ? []
+      : [{ field, said: `${field} is ${told(field, value)}, not ${type.words}` }];
+  });
+
+/** Describes the wrong value; for metadata and compatibility, names the part that is wrong. */
+function told(field: string, value: unknown): string {
+  if (field === 'metadata' && isRecord(value)) {
+    const odd = Object.entries(value).find(([, one]) => !isPlain(one));
+    return `an object whose ${odd?.[0]} is ${describe(odd?.[1])}`;
+  }
+  if (field === 'compatibility' && isText(value))
+    return `a string of ${[...value].length} characters`;
+  return describe(value);
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 

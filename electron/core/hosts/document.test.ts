@@ -140,7 +140,7 @@ describe('an entry that is put back', () => {
     ] as const) {
       const { change } = changed(id, before, 'a');
       const { text: after, ...replaced } = must(change);
-      const path = [...hostOf(id).root, 'a'];
+      const path = [...(hostOf(id).roots[0] ?? []), 'a'];
       const edited = after.replace('"--server"', '"--expose", "tools", "--server"');
       expect(edited).not.toBe(after);
       expect(must(putBack(edited, hostOf(id), { ...replaced, path })).text).toBe(before);

@@ -58,7 +58,8 @@ export function putThrough(
   const { span } = entry;
   if (!span.ok) return span;
   const format = formats[host.format];
-  const changed = format.through(text, entry.path, span.value, gateway);
+  const at = { path: entry.path, span: span.value };
+  const changed = format.through(text, at, gateway, host.keys);
   const now = find(changed, host, entry.path);
   if (now === null || !now.span.ok) return err('the rest of the file would change');
   const { start, end } = now.span.value;
@@ -194,6 +195,10 @@ function without(value: unknown, path: readonly string[]): string {
   const copy = (inside: unknown, rest: readonly string[]): unknown => {
     const [key, ...more] = rest;
     if (key === undefined) return null;
+    if (Array.isArray(inside))
+      return inside.map((one: unknown) =>
+        isRawEntry(one) && one['name'] === key ? copy(one, more) : one,
+      );
     if (!isRawEntry(inside)) return inside;
     return Object.entries(inside).map(([name, held]) => [
       name,

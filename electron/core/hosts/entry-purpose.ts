@@ -1,7 +1,10 @@
 import type { HostId } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { identityOf, identityPin } from '../decisions/identity.ts';
+import { nowhere } from '../import/foreign/config-origin.ts';
+import { respelled } from '../import/foreign/standard.ts';
 import { asItsProgramReads } from '../import/implied-type.ts';
+import { targetKeys } from '../import/keys.ts';
 import { parseServerEntry, type RawServerEntry } from '../import/server-entry.ts';
 import type { ServerConfig } from '../server-config.ts';
 import { gatewayEntry, type GatewayEntry } from './gateway-entry.ts';
@@ -27,6 +30,7 @@ const hostsOwn: readonly string[] = [
   'oauth',
   'auth',
   'authProviderType',
+  'requestOptions',
 ];
 
 /**
@@ -34,7 +38,7 @@ const hostsOwn: readonly string[] = [
  * without secrets. `host` settles what an entry leaves open.
  */
 export function carried(entry: RawServerEntry, host: HostId | null): Result<EntryPurpose, string> {
-  const config = parseServerEntry(asItsProgramReads(entry, host));
+  const config = parseServerEntry(respelledEntry(asItsProgramReads(entry, host), host));
   if (!config.ok) return config;
   const gateway = gatewayEntry(config.value);
   if (gateway !== null && config.value.type === 'stdio')
@@ -48,6 +52,15 @@ export function carried(entry: RawServerEntry, host: HostId | null): Result<Entr
     ? err('it names no server that decisions can be tied to')
     : ok({ kind: 'server', config: config.value, pin: identityPin(identity) });
 }
+
+/** With placeholders that only the app can fill in spelled so that they're recognized. */
+const respelledEntry = (entry: RawServerEntry, host: HostId | null): RawServerEntry =>
+  Object.fromEntries(
+    Object.entries(entry).map(([key, value]) => [
+      key,
+      targetKeys.has(key) ? respelled(value, key, { ...nowhere, program: host }) : value,
+    ]),
+  );
 
 function isSaid(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return false;

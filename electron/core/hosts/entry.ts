@@ -1,7 +1,7 @@
 import type { Result } from '../../../shared/result.ts';
-import type { RawServerEntry } from '../import/server-entry.ts';
+import { isRawEntry, type RawServerEntry } from '../import/server-entry.ts';
 import type { GatewayEntry } from './gateway-entry.ts';
-import type { KnownHost } from './host.ts';
+import type { EntryKeys, KnownHost } from './host.ts';
 
 /** Where a text is in a file, as offsets in UTF-16 code units. */
 export interface TextSpan {
@@ -34,7 +34,12 @@ export interface HostFormat {
   /** Every server of the file. The error is one sentence. */
   entries(text: string, host: KnownHost): Result<readonly HostEntry[], string>;
   /** The whole text with this entry starting the gateway; the rest is unchanged. */
-  through(text: string, path: readonly string[], span: TextSpan, gateway: GatewayEntry): string;
+  through(
+    text: string,
+    entry: { readonly path: readonly string[]; readonly span: TextSpan },
+    gateway: GatewayEntry,
+    keys: EntryKeys,
+  ): string;
   /**
    * The whole text with these values in the entry, and without those that are undefined. Missing where
    * a format can't keep the rest of the entry as it's written.
@@ -42,4 +47,18 @@ export interface HostFormat {
   with?(text: string, path: readonly string[], edits: readonly EntryEdit[]): string;
   /** Whether this piece of the text may hold a comment. */
   hasComment(piece: string): boolean;
+}
+
+/** The value at a path; null if there is none. */
+export const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (inside, key) => (isRawEntry(inside) && Object.hasOwn(inside, key) ? inside[key] : null),
+    value,
+  );
+
+/** Where the servers of a file are: a map of maps at an earlier root counts before the last one. */
+export function rootIn(value: unknown, { roots }: KnownHost): readonly string[] {
+  const isMap = (map: unknown): boolean =>
+    isRawEntry(map) && Object.values(map).every((one) => isRawEntry(one));
+  return roots.slice(0, -1).find((root) => isMap(valueAt(value, root))) ?? roots.at(-1) ?? [];
 }

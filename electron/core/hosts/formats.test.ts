@@ -106,6 +106,85 @@ describe('a file of a host', () => {
   });
 });
 
+describe('an entry of a list, or of one of two maps', () => {
+  const list = 'mcpServers:\n  - name: a\n    command: x\n';
+  it.each<[string, HostId, string, readonly string[] | string]>([
+    ['without a name', 'continue', 'mcpServers:\n  - command: x\n', []],
+    ['whose name is no text', 'continue', 'mcpServers:\n  - {name: 7, command: x}\n', []],
+    ['that is a map after all', 'continue', 'mcpServers:\n  a: {command: x}\n', ['a']],
+    [
+      'of opencode 1',
+      'opencode',
+      '{"mcp": {"a": {}, "servers": {"command": ["x"]}}}',
+      ['a', 'servers'],
+    ],
+    ['of opencode 2', 'opencode', '{"mcp": {"timeout": 5, "servers": {"a": {}}}}', ['a']],
+    [
+      'that turns off a server',
+      'opencode',
+      '{"mcp": {"servers": {"enabled": false}}}',
+      ['servers'],
+    ],
+    ['of fast-agent', 'fast-agent', 'mcp: {servers: {a: {command: x}}, targets: [7]}', ['a']],
+  ])('is read: %s', (_, id, text, wanted) => {
+    expect(labels(id, text)).toEqual(wanted);
+  });
+
+  it.each<[string, HostId, string, string]>([
+    [
+      'two of a name',
+      'continue',
+      `${list}  - {name: a, command: y}\n`,
+      'two entries of the list are named "a"',
+    ],
+    ['an anchor', 'continue', list.replace('- name', '- &x\n    name'), 'it uses anchors'],
+    [
+      'an alias',
+      'fast-agent',
+      'e: &e {A: b}\nmcp:\n  servers:\n    a:\n      command: x\n      env: *e\n',
+      'it uses anchors',
+    ],
+    [
+      'a key that appears twice',
+      'opencode',
+      '{"mcp": {"a": {"type": "local", "command": ["x"], "command": ["y"]}}}',
+      '"command" appears twice in it',
+    ],
+    ['a nested list', 'continue', 'mcpServers:\n- - name: a\n- name: a\n  command: x\n', ''],
+  ])('is left unchanged where that could touch something else: %s', (_, id, text, problem) => {
+    const entries = entriesOf(text, hostOf(id));
+    const spans = entries.ok ? entries.value.map(({ span }) => (span.ok ? '' : span.error)) : [];
+    expect(spans.length).toBeGreaterThan(0);
+    for (const span of spans) expect(span).toContain(problem);
+  });
+
+  it('is written in the words of its app, and put back to the byte', () => {
+    const env = { SKILLGATE_HOME: '/h' };
+    const texts: [HostId, string][] = [
+      ['continue', list],
+      ['continue', 'mcpServers:\n- command: x # why\n  name: a\n  env: {T: b}'],
+      ['continue', 'mcpServers:\r\n  - name: a\r\n    command: x\r\nother: 1\r\n'],
+      ['opencode', '{"mcp":{"a":{"type":"remote","url":"https://x.example/","enabled":true}}}'],
+      [
+        'fast-agent',
+        'mcp:\n  servers:\n    a:\n      url: https://x.example/\n      transport: sse\n',
+      ],
+    ];
+    for (const [id, text] of texts) {
+      const host = hostOf(id);
+      const entries = entriesOf(text, host);
+      const [entry] = entries.ok ? entries.value : [];
+      if (entry === undefined) throw new Error('no entry');
+      const gateway = { command: '/sg', args: ['cli.js'], env, server: 'a', pin: null };
+      const change = putThrough(text, host, entry, gateway);
+      if (!change.ok) throw new Error(`${id}: ${change.error}`);
+      expect(change.value.after, id).toContain(id === 'opencode' ? '"environment"' : 'env:');
+      const back = putBack(change.value.text, host, { path: entry.path, ...change.value });
+      expect(back.ok && back.value.text).toBe(text);
+    }
+  });
+});
+
 describe('an entry that is put through', () => {
   const env = { SKILLGATE_HOME: '/h "x"', B: '2' };
 

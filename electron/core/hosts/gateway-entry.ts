@@ -25,7 +25,7 @@ export interface GatewayEntry extends GatewayLauncher {
   readonly server: string;
   /** Who the server must be (`identityPin`); null if the entry leaves it open. */
   readonly pin: string | null;
-  /** Values of \`--expose\`: in which other ways the app sees skills. */
+  /** Values of `--expose`: in which other ways the app sees skills. */
   readonly exposes?: readonly string[];
 }
 

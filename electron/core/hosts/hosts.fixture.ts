@@ -234,4 +234,276 @@ extensions:
 GOOSE_MODEL: claude
 `,
   },
+  {
+    id: 'opencode',
+    labels: ['local', 'remote'],
+    text: `{
+  "$schema": "https://opencode.ai/config.json",
+  "model": "anthropic/claude-sonnet-4-5",
+  "mcp": {
+    // started here
+    "local": {
+      "type": "local",
+      "command": ["npx", "-y", "my-mcp-command"],
+      "enabled": true,
+      "environment": {
+        "MY_ENV_VAR": "my_env_var_value",
+      },
+    },
+    "remote": {
+      "type": "remote",
+      "url": "https://my-mcp-server.com",
+      "headers": {
+        "Authorization": "Bearer MY_API_KEY"
+      },
+      "timeout": 5000 /* ms */
+    },
+    "jira": { "enabled": true },
+  },
+}
+`,
+  },
+  {
+    id: 'opencode',
+    labels: ['servers-of-2'],
+    text: `{
+  "mcp": {
+    "timeout": 5000,
+    "servers": {
+      "servers-of-2": {
+        "type": "local",
+        "command": ["npx", "-y", "example-mcp-server"],
+        "disabled": false
+      }
+    }
+  }
+}
+`,
+  },
+  {
+    id: 'zed',
+    labels: ['local-mcp-server', 'remote-mcp-server'],
+    text: `// Zed settings
+{
+  "ui_font_size": 16,
+  "context_servers": {
+    "local-mcp-server": {
+      "source": "custom",
+      "command": "some-command",
+      "args": ["arg-1", "arg-2"],
+      "env": {}
+    },
+    "remote-mcp-server": {
+      "url": "https://example.com/mcp",
+      "headers": { "Authorization": "Bearer 0123456789" }
+    },
+    "mcp-server-postgres": { "settings": { "database_url": "postgres://somewhere" } }
+  },
+  "theme": "One Dark",
+}
+`,
+  },
+  {
+    id: 'copilot',
+    labels: ['playwright', 'context7'],
+    text: `{
+  "mcpServers": {
+    "playwright": {
+      "type": "local",
+      "command": "npx",
+      "args": ["@playwright/mcp@latest"],
+      "env": {},
+      "tools": ["*"]
+    },
+    "context7": {
+      "type": "http",
+      "url": "https://mcp.context7.com/mcp",
+      "headers": {
+        "CONTEXT7_API_KEY": "0123456789"
+      },
+      "tools": ["*"]
+    }
+  }
+}
+`,
+  },
+  {
+    id: 'qwen',
+    labels: ['pythonTools', 'http-server', 'sse-server'],
+    text: `{
+  "mcpServers": {
+    "pythonTools": {
+      "command": "python",
+      "args": ["-m", "my_mcp_server", "--port", "8080"],
+      "cwd": "/home/me/mcp-servers/python",
+      "env": { "LEVEL": "info" },
+      "timeout": 15000
+    },
+    "http-server": {
+      "httpUrl": "http://localhost:3000/mcp",
+      "trust": false
+    },
+    "sse-server": {
+      "url": "http://localhost:8080/sse",
+      "includeTools": ["safe_tool"]
+    }
+  }
+}
+`,
+  },
+  {
+    id: 'continue',
+    labels: ['SQLite MCP', 'Remote', 'unnamed-first', 'flow'],
+    text: `name: My Config
+version: 1.0.0
+schema: v1
+models:
+  - name: local
+    provider: ollama
+# what it may call
+mcpServers:
+  - name: SQLite MCP   # the database
+    command: npx
+    args:
+      - "-y"
+      - "mcp-sqlite"
+    env:
+      LEVEL: info
+    connectionTimeout: 10000
+  - name: Remote
+    type: streamable-http
+    url: https://example.com/mcp
+    connectionTimeout: 5000
+  - command: uvx
+    # after its command
+    args: [mcp-server-fetch]
+    name: unnamed-first
+  - {name: flow, command: x, args: [y]}
+  - uses: acme/hub-server
+docs:
+  - name: Docs
+`,
+  },
+  {
+    id: 'cline',
+    labels: ['local-server', 'remote-server'],
+    text: `{
+  "mcpServers": {
+    "local-server": {
+      "command": "node",
+      "args": ["/path/to/server.js"],
+      "env": {
+        "API_KEY": "your_api_key"
+      },
+      "alwaysAllow": ["tool1", "tool2"],
+      "disabled": false
+    },
+    "remote-server": {
+      "type": "streamableHttp",
+      "url": "https://your-server-url.com/mcp",
+      "headers": {
+        "Authorization": "Bearer your-token"
+      },
+      "timeout": 60,
+      "disabled": true
+    }
+  }
+}
+`,
+  },
+  {
+    id: 'fast-agent',
+    labels: ['fetch', 'hf', 'flow'],
+    text: `default_model: sonnet
+logger: {type: file, level: error}
+mcp:
+  # written out
+  servers:
+    fetch:
+      command: "uvx"
+      args: ["mcp-server-fetch"]   # reads pages
+      read_timeout_seconds: 30
+    hf:
+      transport: http
+      url: "https://huggingface.co/mcp"
+      headers:
+        Authorization: "Bearer 0123456789"
+      load_on_start: false
+
+    flow: {transport: stdio, command: npx, args: [x]}
+  targets:
+    - name: short
+      target: "uvx mcp-server-time"
+`,
+  },
+  {
+    id: 'lm-studio',
+    labels: ['hf-mcp-server'],
+    text: `{
+  "mcpServers": {
+    "hf-mcp-server": {
+      "url": "https://huggingface.co/mcp",
+      "headers": {
+        "Authorization": "Bearer 0123456789"
+      }
+    }
+  }
+}`,
+  },
+  {
+    id: 'kiro',
+    labels: ['local-server-name', 'remote-server-name'],
+    text: `{
+  "mcpServers": {
+    "local-server-name": {
+      "command": "command-to-run-server",
+      "args": ["arg1", "arg2"],
+      "env": { "ENV_VAR1": "hard-coded-variable" },
+      "disabled": false,
+      "autoApprove": ["tool_name1", "tool_name2"],
+      "disabledTools": ["tool_name3"]
+    },
+    "remote-server-name": {
+      "url": "https://endpoint.to.connect.to",
+      "headers": { "HEADER1": "value1-of-it" },
+      "disabled": false
+    }
+  }
+}
+`,
+  },
+  {
+    id: 'amazon-q',
+    labels: ['awslabs.cdk-mcp-server', 'remote'],
+    text: `{
+  "name": "default",
+  "mcpServers": {
+    "awslabs.cdk-mcp-server": {
+      "command": "uvx",
+      "args": ["awslabs.cdk-mcp-server@latest"],
+      "env": { "FASTMCP_LOG_LEVEL": "ERROR" },
+      "timeout": 120000
+    },
+    "remote": { "type": "http", "url": "https://example.com/mcp" }
+  },
+  "tools": ["*"],
+  "useLegacyMcpJson": true
+}
+`,
+  },
+  {
+    id: 'junie',
+    labels: ['postgres'],
+    text: `{
+    "mcpServers": {
+        "postgres": {
+            "command": "npx",
+            "args": ["-y", "@modelcontextprotocol/server-postgres", "postgresql://localhost/mydb"],
+            "env": {},
+            "enabled": true
+        }
+    }
+}
+`,
+  },
 ];

@@ -9,7 +9,7 @@ import {
 import { err, ok } from '../../../shared/result.ts';
 import { parseJsonc } from '../import/jsonc.ts';
 import { isRawEntry } from '../import/server-entry.ts';
-import type { HostEntry, HostFormat, TextSpan } from './entry.ts';
+import { rootIn, valueAt, type HostEntry, type HostFormat, type TextSpan } from './entry.ts';
 import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs } from './gateway-entry.ts';
 
@@ -23,10 +23,7 @@ export const json: HostFormat = {
     const tree = parseTree(text, [], { allowTrailingComma: true });
     if (!isRawEntry(value.value) || tree === undefined) return ok([]);
     const at = (path: readonly string[], project: string): HostEntry[] => {
-      const map = path.reduce<unknown>(
-        (inside, key) => (isRawEntry(inside) && Object.hasOwn(inside, key) ? inside[key] : null),
-        value.value,
-      );
+      const map = valueAt(value.value, path);
       if (!isRawEntry(map)) return [];
       return Object.entries(map).flatMap(([label, entry]) =>
         isRawEntry(entry)
@@ -44,13 +41,14 @@ export const json: HostFormat = {
     };
     const projects = host.projects === true ? value.value['projects'] : undefined;
     const folders = isRawEntry(projects) ? Object.keys(projects) : [];
+    const root = rootIn(value.value, host);
     return ok([
-      ...at(host.root, ''),
-      ...folders.flatMap((folder) => at(['projects', folder, ...host.root], folder)),
+      ...at(root, ''),
+      ...folders.flatMap((folder) => at(['projects', folder, ...root], folder)),
     ]);
   },
 
-  through(text, path, _span, gateway) {
+  through(text, { path }, gateway, style) {
     const formattingOptions = layoutOf(text);
     let changed = text;
     const set = (key: string, value: unknown, index?: number): void => {
@@ -62,12 +60,14 @@ export const json: HostFormat = {
     };
     const entry = findNodeAtLocation(parsed(text), [...path]);
     const keys = (entry?.children ?? []).map(({ children }) => String(children?.[0]?.value));
-    for (const key of keys)
-      if (targetKeys.has(key) && key !== 'command' && key !== 'args') set(key, undefined);
-    set('command', gateway.command, 0);
-    set('args', gatewayArgs(gateway), 1);
-    if (Object.keys(gateway.env).length > 0) set('env', gateway.env, 2);
-    for (const key of typeKeys) if (keys.includes(key)) set(key, 'stdio');
+    const { command, env, type, isList = false } = style;
+    const own = isList ? [command] : [command, 'args'];
+    for (const key of keys) if (targetKeys.has(key) && !own.includes(key)) set(key, undefined);
+    const args = gatewayArgs(gateway);
+    set(command, isList ? [gateway.command, ...args] : gateway.command, 0);
+    if (!isList) set('args', args, 1);
+    if (Object.keys(gateway.env).length > 0) set(env, gateway.env, own.length);
+    for (const key of typeKeys) if (keys.includes(key)) set(key, type);
     return changed;
   },
 

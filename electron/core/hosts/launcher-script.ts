@@ -73,7 +73,10 @@ export const versionFolders = (installations: readonly GatewayLauncher[]): reado
 export const isVersioned = ({ command, args }: GatewayLauncher): boolean =>
   [command, ...args].some((path) => versionFolder.test(path));
 
-/** The same program where another version of Node has replaced its own. */
+/**
+ * The same program where another version of Node has replaced its own. The attacker is another
+ * folder beside them, such as a clone, with a program at the same place.
+ */
 function otherVersions(
   { command, args: [script] }: GatewayLauncher,
   isShared: (folder: string) => boolean,
@@ -88,7 +91,7 @@ function otherVersions(
     : shellQuoted(script);
   const node = `"$version"${shellQuoted(program)}`;
   return [
-    `for version in ${shellQuoted(root)}*; do [ -x ${node} ] && [ -f ${file} ] && exec ${node} ${file} "$@"; done`,
+    `for version in ${shellQuoted(root)}v[0-9]*.[0-9]* ${shellQuoted(root)}[0-9]*.[0-9]*; do [ -x ${node} ] && [ -f ${file} ] && exec ${node} ${file} "$@"; done`,
   ];
 }
 

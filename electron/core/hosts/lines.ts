@@ -1,6 +1,7 @@
 import type { TextSpan } from './entry.ts';
 import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs, type GatewayEntry } from './gateway-entry.ts';
+import type { EntryKeys } from './host.ts';
 
 /** A key and its value in a table written line by line. */
 export interface LinePair extends TextSpan {
@@ -10,8 +11,7 @@ export interface LinePair extends TextSpan {
 /** How a format writes one line. */
 export interface LineStyle {
   readonly indent: string;
-  /** The key that names the program. */
-  readonly command: 'command' | 'cmd';
+  readonly keys: EntryKeys;
   line(key: string, value: string): string;
   /** A map of texts on one line. */
   env(gateway: GatewayEntry): string;
@@ -19,7 +19,7 @@ export interface LineStyle {
 
 /**
  * The text with the entry's target pairs replaced; comments, blank lines and all other pairs stay
- * where they are. `at` is where the new lines go: the start of a line.
+ * where they are. `at` is where the new lines go: the start of a line, or after the dash of a list.
  */
 export function rewritten(
   text: string,
@@ -30,7 +30,7 @@ export function rewritten(
 ): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const texts: [string, string][] = [
-    [style.command, JSON.stringify(gateway.command)],
+    [style.keys.command, JSON.stringify(gateway.command)],
     [
       'args',
       `[${gatewayArgs(gateway)
@@ -38,9 +38,10 @@ export function rewritten(
         .join(', ')}]`,
     ],
   ];
-  if (Object.keys(gateway.env).length > 0)
-    texts.push([style.command === 'cmd' ? 'envs' : 'env', style.env(gateway)]);
-  const fresh = texts.map(([key, value]) => style.indent + style.line(key, value) + eol).join('');
+  if (Object.keys(gateway.env).length > 0) texts.push([style.keys.env, style.env(gateway)]);
+  const lines = texts.map(([key, value]) => style.indent + style.line(key, value) + eol).join('');
+  const isInLine = at > 0 && text[at - 1] !== '\n';
+  const fresh = isInLine ? lines.slice(style.indent.length) : lines;
   const edits: (TextSpan & { readonly text: string })[] = [{ start: at, end: at, text: fresh }];
   for (const pair of pairs) {
     if (targetKeys.has(pair.key)) edits.push({ ...wholeLines(text, pair), text: '' });
@@ -67,9 +68,13 @@ function typeOf(text: string, pair: LinePair): string {
   return /^["']?stdio["']?$/.test(written) ? written : '"stdio"';
 }
 
-/** From the start of its first line to the end of its last, with the line ending. */
-function wholeLines(text: string, { start, end }: TextSpan): TextSpan {
-  const first = text.lastIndexOf('\n', start - 1) + 1;
+/**
+ * From the start of its first line, or the dash of a list there, to the end of its last, with the line
+ * ending.
+ */
+export function wholeLines(text: string, { start, end }: TextSpan): TextSpan {
+  const line = text.lastIndexOf('\n', start - 1) + 1;
+  const first = text.slice(line, start).trim() === '' ? line : start;
   if (end > first && text[end - 1] === '\n') return { start: first, end };
   const last = text.indexOf('\n', end);
   return { start: first, end: last === -1 ? text.length : last + 1 };

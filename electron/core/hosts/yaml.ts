@@ -1,57 +1,68 @@
-import { isMap, isScalar, visit, isAlias, type YAMLMap } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, visit, type Document, type YAMLMap } from 'yaml';
 import { err, ok } from '../../../shared/result.ts';
 import { isRawEntry } from '../import/server-entry.ts';
-import type { HostEntry, HostFormat } from './entry.ts';
+import { rootIn, type HostEntry, type HostFormat } from './entry.ts';
 import { targetKeys, typeKeys } from '../import/keys.ts';
 import { plainOf, yamlDocument } from '../import/yaml-document.ts';
 import { gatewayArgs } from './gateway-entry.ts';
-import { type LinePair, rewritten } from './lines.ts';
+import { type LinePair, rewritten, wholeLines } from './lines.ts';
 
-/** YAML (goose). Entries spread over several places by anchors are left alone. */
+/**
+ * YAML, in which servers are a map (goose, fast-agent) or a list of named ones (Continue). Entries
+ * spread over several places by anchors are left alone.
+ */
 export const yaml: HostFormat = {
   value(text) {
     const document = yamlDocument(text);
     return document.ok ? plainOf(document.value) : document;
   },
 
-  entries(text, { root }) {
+  entries(text, host) {
     const document = yamlDocument(text);
     if (!document.ok) return err(`it is not valid YAML: ${document.error}`);
     const value = plainOf(document.value);
     if (!value.ok) return err(`it is not valid YAML: ${value.error}`);
-    const map = document.value.getIn(root, true);
-    if (!isMap(map)) return ok([]);
+    const root = rootIn(value.value, host);
+    const named = namedNodes(document.value, root);
     return ok(
-      map.items.flatMap(({ key, value: node }): HostEntry[] => {
-        const label = isScalar(key) ? String(key.value) : '';
-        const plain = isMap(node) ? (node.toJS(document.value) as unknown) : null;
-        if (!isMap(node) || !isRawEntry(plain) || label === '') return [];
-        const path = [...root, label];
-        return [{ path, label, project: '', value: plain, span: spanOf(text, node) }];
+      named.flatMap(([label, node]): HostEntry[] => {
+        const plain = node.toJS(document.value) as unknown;
+        if (!isRawEntry(plain) || label === '') return [];
+        const isTwice = named.filter(([other]) => other === label).length > 1;
+        const span = isTwice
+          ? err(`two entries of the list are named ${JSON.stringify(label)}`)
+          : spanOf(text, node);
+        return [{ path: [...root, label], label, project: '', value: plain, span }];
       }),
     );
   },
 
-  through(text, path, span, gateway) {
+  through(text, { path, span }, gateway, keys) {
     const document = yamlDocument(text);
-    const node = document.ok ? document.value.getIn(path, true) : null;
-    if (!isMap(node)) throw new Error('invariant: an entry that was read is missing');
+    const nodes = document.ok ? namedNodes(document.value, path.slice(0, -1)) : [];
+    const node = nodes.find(([label]) => label === path.at(-1))?.[1];
+    if (node === undefined) throw new Error('invariant: an entry that was read is missing');
     const entry = node.toJSON() as Record<string, unknown>;
     if (node.flow === true) {
       const kept = Object.entries(entry).filter(([key]) => !targetKeys.has(key));
-      const types = kept.map(([key, value]) => [key, typeKeys.includes(key) ? 'stdio' : value]);
+      const types = kept.map(([key, value]) => [key, typeKeys.includes(key) ? keys.type : value]);
       const whole = {
-        cmd: gateway.command,
+        [keys.command]: gateway.command,
         args: gatewayArgs(gateway),
-        ...(Object.keys(gateway.env).length > 0 ? { envs: gateway.env } : {}),
+        ...(Object.keys(gateway.env).length > 0 ? { [keys.env]: gateway.env } : {}),
         ...(Object.fromEntries(types) as object),
       };
       return text.slice(0, span.start) + JSON.stringify(whole) + text.slice(span.end);
     }
     const line = text.lastIndexOf('\n', span.start - 1) + 1;
-    return rewritten(text, line, pairsOf(text, node), gateway, {
-      indent: text.slice(line, span.start),
-      command: 'cmd',
+    const pairs = pairsOf(text, node);
+    const [first] = pairs;
+    const isListed = text.slice(line, span.start).trim() !== '';
+    const isKept = first !== undefined && !targetKeys.has(first.key);
+    // After the dash of a list, a key that stays is followed by the new lines.
+    const at = !isListed ? line : isKept ? wholeLines(text, first).end : span.start;
+    return rewritten(text, at, pairs, gateway, {
+      ...{ keys, indent: text.slice(line, span.start).replace('-', ' ') },
       line: (key, value) => `${key}: ${value}`,
       env: ({ env }) => JSON.stringify(env),
     });
@@ -59,6 +70,22 @@ export const yaml: HostFormat = {
 
   hasComment: (piece) => piece.includes('#'),
 };
+
+/** The maps at a path and what each is called: its key, or its `name` in a list. */
+function namedNodes(
+  document: Document.Parsed,
+  path: readonly string[],
+): readonly (readonly [string, YAMLMap])[] {
+  const found = document.getIn(path, true);
+  if (isMap(found))
+    return found.items.flatMap(({ key, value }) =>
+      isMap(value) ? [[isScalar(key) ? String(key.value) : '', value] as const] : [],
+    );
+  return (isSeq(found) ? found.items : []).flatMap((item) => {
+    const name = isMap(item) ? item.get('name') : null;
+    return isMap(item) && typeof name === 'string' ? [[name, item] as const] : [];
+  });
+}
 
 function spanOf(text: string, node: YAMLMap): HostEntry['span'] {
   let shared = node.anchor !== undefined;
@@ -70,7 +97,7 @@ function spanOf(text: string, node: YAMLMap): HostEntry['span'] {
   if (shared) return err('it uses anchors (&, * or <<), which tie it to other entries');
   const [start, end] = node.range ?? [0, 0];
   const line = text.lastIndexOf('\n', start - 1) + 1;
-  if (node.flow !== true && text.slice(line, start).trim() !== '')
+  if (node.flow !== true && !/^[ \t]*(?:-[ \t]+)?$/.test(text.slice(line, start)))
     return err('it does not begin on its own line');
   return ok({ start, end: start + text.slice(start, end).trimEnd().length });
 }

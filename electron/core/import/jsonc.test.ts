@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
-import { parseConfiguration } from './document.ts';
+import { parseConfiguration } from './paste.ts';
 import { parseJsonc } from './jsonc.ts';
 
 describe('JSON with comments', () => {

@@ -1,16 +1,17 @@
+import { hostOf } from '../hosts/host.ts';
 import type { ServerConfig } from '../server-config.ts';
-import { parseConfiguration } from './document.ts';
-import { doubles } from './duplicate-keys.ts';
-import type { DuplicateKey } from './jsonc.ts';
+import { type DuplicateKey, parseJsonc } from './jsonc.ts';
 import { isLines, readLines } from './lines/lines.ts';
 import { deriveLabel, freeLabel, isAltered, tidyLabel } from './label.ts';
 import { asksOf, asksProblem, type MissingValue } from './foreign/missing-values.ts';
 import { inputsOf, type ConfigInput } from './foreign/inputs.ts';
 import { entriesIn, type ForeignEntry } from './foreign/entries.ts';
-import { nowhere, programOf, type ConfigOrigin } from './foreign/program.ts';
+import { nowhere, type ConfigOrigin } from './foreign/config-origin.ts';
 import { standardEntry, type StandardEntry } from './foreign/standard.ts';
 import { isEnabled, isRawEntry, readEntry } from './server-entry.ts';
-import { err, type Result } from '../../../shared/result.ts';
+import { err, type Result, ok } from '../../../shared/result.ts';
+import { parse as parseToml, TomlError } from 'smol-toml';
+import { plainOf, yamlDocument } from './yaml-document.ts';
 
 /** How many bytes of pasted text are read. */
 export const pasteBytes = 1024 * 1024;
@@ -65,7 +66,7 @@ export function parsePaste(text: string): PastedConfig {
 /** The same for a program's own file, much of which may be unrelated. */
 export function readFrom(text: string, origin: ConfigOrigin): PastedConfig {
   const twice: DuplicateKey[] = [];
-  const format = origin.program === null ? null : programOf(origin.program).format;
+  const format = origin.program === null ? null : hostOf(origin.program).format;
   const document = parseConfiguration(text, format, twice);
   if (!document.ok) return failed(document.error);
   const { found, beside, hasPlace } = entriesIn(document.value, origin.program);
@@ -158,3 +159,106 @@ const failed = (message: string): PastedConfig => ({
   problems: [{ where: '', message }],
   hasPlace: false,
 });
+
+/**
+ * Reads a configuration in JSON, TOML (Codex) or YAML (goose). Returns plain data, or one sentence
+ * with what is wrong and where. Never throws. `format` if known; `twice` as in `parseJsonc`.
+ */
+export function parseConfiguration(
+  text: string,
+  format: 'json' | 'toml' | 'yaml' | null = null,
+  twice?: DuplicateKey[],
+): Result<unknown, string> {
+  const start = text.replace(/^\uFEFF/, '').trimStart();
+  if (format === 'toml') return readToml(text.replace(/^\uFEFF/, ''));
+  if (format === 'yaml') return readYaml(text);
+  if (start === '') return err('nothing to read');
+  if (format === 'json') return readJson(text, twice);
+  if (/^[ \t]*\[[ \t]*"?mcp_servers"?[ \t]*[.\]]/m.test(text)) return readToml(text);
+  if (!/^[{["/]/.test(start) && /^(?:extensions|mcpServers|servers|mcp)[ \t]*:/m.test(text))
+    return readYaml(text);
+  // `"label": { … }` without the outer braces: a fragment copied out of a file.
+  if (start.startsWith('"')) {
+    const wrapped = parseJsonc(`{${start}}`, twice);
+    if (wrapped.ok) return wrapped;
+  }
+  return readJson(text, twice);
+}
+
+function readJson(text: string, twice?: DuplicateKey[]): Result<unknown, string> {
+  const json = parseJsonc(text, twice);
+  return json.ok ? json : err(`This is not valid JSON: ${json.error}.`);
+}
+
+function readToml(text: string): Result<unknown, string> {
+  try {
+    return ok(parseToml(text));
+  } catch (error) {
+    if (error instanceof TomlError)
+      return err(`This is not valid TOML: line ${error.line}, column ${error.column}.`);
+    if (error instanceof RangeError) return err('This is not valid TOML: nested too deeply.');
+    throw error;
+  }
+}
+
+function readYaml(text: string): Result<unknown, string> {
+  const document = yamlDocument(text);
+  const value = document.ok ? plainOf(document.value) : document;
+  return value.ok ? value : err(`This is not valid YAML: ${value.error}.`);
+}
+
+const maxCount = 1_000;
+
+/** A key on the path to servers. */
+interface Step {
+  readonly next: Map<string, Step>;
+  /** This key is a server. */
+  isEntry: boolean;
+}
+
+/**
+ * Duplicate keys of servers and on the path to them. The attacker hides the first one. Looks up
+ * every key in the set of paths to servers instead of comparing it with each.
+ */
+function doubles(
+  twice: readonly DuplicateKey[],
+  found: readonly ForeignEntry[],
+): readonly { readonly where: string; readonly message: string }[] {
+  const top: Step = { next: new Map(), isEntry: false };
+  for (const { path } of found) {
+    let at = top;
+    for (const key of path) {
+      const step = at.next.get(key) ?? { next: new Map(), isEntry: false };
+      at.next.set(key, step);
+      at = step;
+    }
+    at.isEntry = true;
+  }
+  const concerning = twice.filter(({ under, key }) => leads(top, [...under, key]));
+  const told = concerning.slice(0, maxCount).map(({ under, key }) => ({
+    where: [...under, key].join('.'),
+    message: 'It appears twice in the file. The last one counts; the others weren’t imported.',
+  }));
+  const more = concerning.length - told.length;
+  return more === 0
+    ? told
+    : [
+        ...told,
+        {
+          where: '',
+          message: `${more} more ${more === 1 ? 'key appears' : 'keys appear'} twice in the file.`,
+        },
+      ];
+}
+
+/** Whether a path leads to a server or into one. */
+function leads(top: Step, path: readonly string[]): boolean {
+  let at = top;
+  for (const key of path) {
+    if (at.isEntry) return true;
+    const step = at.next.get(key);
+    if (step === undefined) return false;
+    at = step;
+  }
+  return true;
+}

@@ -42,7 +42,8 @@ function everyText(value: unknown, field = ''): readonly (readonly [string, stri
   );
 }
 
-function fieldsOf(config: ServerConfig): readonly (readonly [string, string])[] {
+/** The texts in which a placeholder may be, by field. */
+export function fieldsOf(config: ServerConfig): readonly (readonly [string, string])[] {
   if (config.type !== 'stdio') {
     return [
       ['url', config.url],

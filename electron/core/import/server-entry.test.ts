@@ -18,6 +18,13 @@ describe('a server’s entry', () => {
   it.each<[string, object, object]>([
     ['a command in parts', { command: 'a', args: ['b'] }, stdio('a', ['b'])],
     ['one list', { command: ['a', 'b'], args: ['c'] }, stdio('a', ['b', 'c'])],
+    [
+      'one text',
+      { command: 'npx -y foo --token=S', args: ['--x'] },
+      stdio('npx', ['-y', 'foo', '--token=S', '--x']),
+    ],
+    ['a program with a blank in its name', { command: '/opt/my app' }, stdio('/opt/my app')],
+    ['quotes in a text', { command: 'npx "a b"' }, stdio('npx "a b"')],
     ['goose’s keys', { cmd: 'a', envs: { A: 1 } }, stdio('a', [], { env: { A: '1' } })],
     [
       'another word',

@@ -111,13 +111,25 @@ export function transportOf(entry: RawServerEntry): Result<ServerConfig['type'],
   }
 }
 
+const runners =
+  /^(?:npx|bunx|uvx|node|bun|deno|pnpm|yarn|npm|uv|pipx|python\d?|docker|podman)(?:\s|$)/;
+
+/**
+ * `npx -y foo` in one text: no program has such a name, so it's split where no quotes make that
+ * uncertain. Otherwise a token among its words would be shown as a part of the program's name.
+ */
+function wordsOf(command: unknown): readonly unknown[] {
+  if (typeof command !== 'string' || !runners.test(command.trim())) return [command];
+  return /["'\\`]/.test(command) ? [command] : command.trim().split(/\s+/);
+}
+
 function readStdio(entry: RawServerEntry): Result<ServerConfig, string> {
   const written = entry['command'] ?? entry['cmd'];
   const more = entry['args'] ?? [];
   if (!Array.isArray(more)) return err('args is not a list of texts');
-  // Some programs keep the whole command line in one list.
+  // Some programs keep the whole command line in one list, and some people in one text.
   const [command, ...args]: readonly unknown[] = [
-    ...(Array.isArray(written) ? (written as unknown[]) : [written]),
+    ...(Array.isArray(written) ? (written as unknown[]) : wordsOf(written)),
     ...(more as unknown[]),
   ];
   if (typeof command !== 'string' || command.trim() === '')

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ConfiguredServer, ServerConfig } from '../server-config.ts';
+import { otherPlaceholderIn } from './foreign/other-placeholders.ts';
 import { parseJsonc } from './jsonc.ts';
 import { isEnabled, isRawEntry, parseServerEntry, type RawServerEntry } from './server-entry.ts';
 import { targetKeys, typeKeys } from './keys.ts';
@@ -31,9 +32,23 @@ export function readServers(
       label,
       source,
       enabled: !isRawEntry(entry) || isEnabled(entry),
-      config: secrets === null ? parseServerEntry(entry) : parseWithSecrets(entry, secrets),
+      config: secrets === null ? parseAsWritten(entry) : parseWithSecrets(entry, secrets),
     })),
   );
+}
+
+/**
+ * An entry of a list that nobody imported. A placeholder in it would reach the server as its text,
+ * and a program that is sent `<YOUR_TOKEN>` reports a failure that nobody understands.
+ */
+function parseAsWritten(entry: unknown): Result<ServerConfig, string> {
+  const config = parseServerEntry(entry);
+  const placeholder = config.ok ? otherPlaceholderIn(config.value) : null;
+  return placeholder === null
+    ? config
+    : err(
+        `${placeholder.field} has the placeholder ${placeholder.text}, which nothing fills in here; enter the value itself`,
+      );
 }
 
 /** The raw entry of one label, or undefined. */

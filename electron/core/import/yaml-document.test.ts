@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
-import { parseConfiguration } from './document.ts';
+import { parseConfiguration } from './paste.ts';
 import { plainOf, yamlDocument } from './yaml-document.ts';
 
 const most = limits.configurationDepth;

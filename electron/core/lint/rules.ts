@@ -10,7 +10,6 @@ import { isTakenByReference } from '../skill-name.ts';
 import { describe } from '../problem.ts';
 import { visible } from '../text.ts';
 import { twinKey } from '../uri.ts';
-import { hiddenInNames } from './hidden-names.ts';
 import { lostLinks } from './lost-links.ts';
 import {
   fieldsOf,
@@ -19,6 +18,7 @@ import {
   mainOf,
   type LintFault,
   type LintSkill,
+  type LintFile,
 } from './skill-files.ts';
 
 /** A rule about a skill's folder. */
@@ -261,3 +261,21 @@ const nameOf = (skill: LintSkill): unknown =>
 
 const takenByReference = (name: unknown): boolean =>
   typeof name === 'string' && isTakenByReference(name);
+
+/** The most reported for one path. */
+const maxCount = 20;
+/** Tabs and line breaks are ordinary in a text, but not in a name. */
+const control = /[\t\n\r]/;
+
+/** Finds characters in paths of files that a reader can't see or mistakes for others. */
+const hiddenInNames = (files: readonly LintFile[]): LintFault[] =>
+  files.flatMap(({ path }) => {
+    const found = hiddenCharacters(path, maxCount).map(({ name, codePoint }) => ({
+      path,
+      said: `its name has ${name}${codePoint === '' ? '' : ` (${codePoint})`}`,
+    }));
+    const end = control.exec(path)?.[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    return end === undefined
+      ? found
+      : [...found, { path, said: `its name has a tab or a line break (U+${end})` }];
+  });

@@ -34,6 +34,7 @@ export interface LogEntry {
   /** Sent to detect what the server speaks: some refusals are expected. */
   readonly probe: boolean;
   negotiation: boolean;
+  failedCheck: LogRow['failedCheck'];
   readonly byHand: boolean;
   /** Sent by a check of the server: nothing else depends on its answer. */
   readonly check: boolean;
@@ -76,6 +77,7 @@ export function rowOf(entry: LogEntry): LogRow {
     code: entry.code,
     message: shown(entry.message, shownChars),
     negotiation: entry.negotiation,
+    failedCheck: entry.failedCheck,
     byHand: entry.byHand,
     pinned: entry.pinned,
     durationMs: entry.answeredAt === null ? null : Math.max(0, entry.answeredAt - entry.at),

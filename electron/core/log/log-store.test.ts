@@ -66,6 +66,57 @@ describe('what a log keeps', () => {
   });
 });
 
+describe('a read whose content failed a check', () => {
+  const reading = (target: string) => ({ ...begun, target });
+  const read = (log: LogStore, target: string, part = {}): number => {
+    const id = log.begin({ ...reading(target), ...part });
+    log.end(id, { at: 5, status: 'ok', raw: '{"result":{}}' });
+    return id;
+  };
+
+  it('is the latest one of the app itself, and of an archive the archive', () => {
+    const log = new LogStore('e', 100, 1_000);
+    const [first, last] = [read(log, 'skill://a/x'), read(log, 'skill://a/x')];
+    read(log, 'skill://a/x', { byHand: true });
+    read(log, 'skill://a/x', { check: true });
+    read(log, 'skill://a/x', { direction: 'received' });
+    read(log, 'skill://a/x', { server: 'b' });
+    const packed = read(log, 'skill://a.zip');
+    expect(log.fail('a', 'skill://a/x', 'digest')).toBe(last);
+    expect(log.fail('a', 'skill://a.zip#SKILL.md', 'size')).toBe(packed);
+    expect(log.fail('a', 'skill://a/y', 'size')).toBeNull();
+    const failed = log.page(null, 0, 100).rows.filter((row) => row.failedCheck !== null);
+    expect(failed.map(({ id, failedCheck }) => [id, failedCheck])).toEqual([
+      [last, 'digest'],
+      [packed, 'size'],
+    ]);
+    expect(first).toBeLessThan(last);
+  });
+
+  it('stays as long as an error, also after it was exported', () => {
+    const log = new LogStore('e', 10, 1_000);
+    const failed = read(log, 'skill://a/x');
+    log.fail('a', 'skill://a/x', 'digest');
+    fill(log, 50);
+    expect(ids(log)).toContain(failed);
+    expect(log.texts(failed).response).toContain('result');
+    const copy = new LogStore('c', 10, 1_000);
+    const [row] = log.page(null, 0, 100).rows.filter(({ id }) => id === failed);
+    if (row !== undefined) copy.restore({ ...row, request: null, response: null, http: null });
+    expect(copy.page(null, 0, 10).rows[0]).toMatchObject({ failedCheck: 'digest' });
+  });
+
+  it('is none once its row left the log, nor one that the server refused', () => {
+    const log = new LogStore('e', 10, 1_000);
+    read(log, 'skill://a/x');
+    fill(log, 50);
+    expect(log.fail('a', 'skill://a/x', 'digest')).toBeNull();
+    const id = log.begin(reading('skill://a/z'));
+    log.end(id, { at: 5, status: 'error', raw: '{}' });
+    expect(log.fail('a', 'skill://a/z', 'read')).toBeNull();
+  });
+});
+
 describe('who asks what changed', () => {
   it('is told in pages, and afterwards only of what changed and what left', () => {
     const log = new LogStore('e', 5, 1_000);

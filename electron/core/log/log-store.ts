@@ -1,10 +1,12 @@
 import type { HttpFacts, LogPage, LogRow } from '../../../shared/model/log.ts';
+import type { CheckId } from '../../../shared/model/verdict.ts';
 import { isTrouble } from '../../../shared/model/log-trouble.ts';
 import { BodyStore } from './bodies.ts';
 import { bodyText, keptBody } from './body.ts';
 import { RemovedRows } from './removed-rows.ts';
 import { rowOf, type LogEntry, type HttpSeen } from './entry.ts';
 import { isExpected } from './negotiation.ts';
+import { isFileRead, LatestReads } from './latest-reads.ts';
 import { RowRetention } from './retention.ts';
 
 /** What is known about a row when it begins. */
@@ -48,6 +50,7 @@ export class LogStore {
   readonly #bodies: BodyStore;
   readonly #retention: RowRetention;
   readonly #departed = new RemovedRows();
+  readonly #reads = new LatestReads();
   #revision = 0;
   #nextId = 1;
   #pins = 0;
@@ -84,6 +87,7 @@ export class LogStore {
       byHand,
       check,
       negotiation: false,
+      failedCheck: null,
       pinned: false,
       answeredAt: null,
       bytes: Buffer.byteLength(raw),
@@ -120,7 +124,25 @@ export class LogStore {
       entry.response = this.#bodies.put(keptBody(raw, entry.secrets), shelf);
     }
     if (shelf !== 'ordinary') entry.request = this.#bodies.moved(entry.request, shelf);
+    if (isFileRead(entry)) this.#reads.set(entry.server, entry.target, id);
     this.#touch(entry);
+  }
+
+  /**
+   * Marks the latest read of a file as one whose content failed a check, and keeps it like an error.
+   * Returns its row; null if there's none, or the server refused to answer it.
+   */
+  fail(server: string, file: string, check: CheckId): number | null {
+    const id = this.#reads.get(server, file) ?? this.#reads.get(server, file.split('#')[0] ?? '');
+    const entry = id === undefined ? undefined : this.#rows.get(id);
+    if (entry?.status !== 'ok') return null;
+    entry.failedCheck = check;
+    if (!entry.pinned) {
+      entry.request = this.#bodies.moved(entry.request, 'trouble');
+      entry.response = this.#bodies.moved(entry.response, 'trouble');
+    }
+    this.#touch(entry);
+    return entry.id;
   }
 
   /** Adds a row of an exported log unchanged except for its id. */
@@ -128,9 +150,10 @@ export class LogStore {
     const id = this.begin({ ...row, secrets: [], status: 'none', raw: '' });
     const entry = this.#rows.get(id);
     if (entry === undefined) return;
-    const { status, negotiation, pinned, answerBytes, bytes, at } = row;
+    const { status, negotiation, failedCheck, pinned, answerBytes, bytes, at } = row;
     const answeredAt = durationMs === null ? null : at + durationMs;
-    Object.assign(entry, { status, negotiation, pinned, answerBytes, bytes, answeredAt });
+    const outcome = { status, negotiation, failedCheck, pinned, answerBytes, bytes, answeredAt };
+    Object.assign(entry, outcome);
     // Unchanged: a cut text says so itself and must not be cut again.
     entry.request = request === null ? null : this.#bodies.put(request);
     entry.response = response === null ? null : this.#bodies.put(response);
@@ -254,6 +277,7 @@ export class LogStore {
     this.#changed.delete(entry.id);
     this.#retention.forget(entry.id);
     if (entry.pinned) this.#pins -= 1;
+    this.#reads.forget(entry);
     this.#departed.add(entry.id, this.#revision, why);
   }
 }

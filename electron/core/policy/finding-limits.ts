@@ -17,7 +17,7 @@ export interface FindingLimits {
 const families: Readonly<Record<string, number>> = {
   A: 9,
   D: 7,
-  E: 14,
+  E: 16,
   F: 9,
   H: 16,
   K: 8,
@@ -101,6 +101,12 @@ function openOf(
 /** The number of open findings per severity; empty if none are known. */
 export const openWords = (found: KeptFindings | null): string =>
   countWords(openOf({ lowConfidence: false }, found));
+
+/** The open high and critical findings in words; empty if none are known. */
+export const highWords = (found: KeptFindings | null): string =>
+  countWords(
+    openOf({ lowConfidence: false }, found).filter((one) => isAtOrOver(one.severity, 'high')),
+  );
 
 const isAtOrOver = (one: FindingSeverity, bound: FindingSeverity): boolean =>
   severities.indexOf(one) <= severities.indexOf(bound);

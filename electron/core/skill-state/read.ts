@@ -9,6 +9,7 @@ import { came } from './serving-history.ts';
 import { listedFile } from '../verification/listed-file.ts';
 import {
   isComplete,
+  isOfThisSession,
   isPromised,
   mismatchOf,
   type SkillState,
@@ -30,9 +31,7 @@ export function read(held: SkillState, check: ReadObservation): SkillState {
   const { file, verdict, observed } = check;
   if (isPassing(verdict) || !isAbout(held, check)) return held;
   const digest = digestRead(check);
-  const next = came(withVerdict(held, file, verdict, held.listed === check.asked.listed), [
-    { uri: file, digest },
-  ]);
+  const next = came(withVerdict(held, file, verdict, check.asked), [{ uri: file, digest }]);
   return observed === null
     ? next
     : {
@@ -70,7 +69,12 @@ function isAbout(held: SkillState, { asked, file }: ReadObservation): boolean {
 const aboutContent: ReadonlySet<CheckId> = new Set(['size', 'digest', 'frontmatter']);
 
 /** Records bytes that didn't match the promise, and clears records that a read may clear. */
-function withVerdict(held: SkillState, file: string, verdict: FileCheck, asked = true): SkillState {
+function withVerdict(
+  held: SkillState,
+  file: string,
+  verdict: FileCheck,
+  asked: SkillState,
+): SkillState {
   const verdicts = new Map(held.verdicts).set(file, verdict);
   if (
     verdict.status === 'failed' &&
@@ -81,27 +85,35 @@ function withVerdict(held: SkillState, file: string, verdict: FileCheck, asked =
     return { ...held, verdicts, mismatches: new Map(held.mismatches).set(file, mismatch) };
   }
   const next = { ...held, verdicts };
-  // Only a request made after the fresh entry can clear an earlier failure.
-  return verdict.status === 'verified' && asked ? cleared(next, [file]) : next;
+  return verdict.status === 'verified' ? cleared(next, [file], asked) : next;
 }
 
-/** These match what is promised now, which settles what a fresh entry had left open. */
-function cleared(held: SkillState, matching: readonly string[]): SkillState {
+/**
+ * These match what is promised now, which settles what a fresh entry had left open. Only a request
+ * made after the fresh entry counts; one more listing during the read changes nothing about that.
+ */
+function cleared(held: SkillState, matching: readonly string[], asked: SkillState): SkillState {
   const left = new Map(held.mismatches);
-  for (const file of matching) if (left.get(file)?.asked === true) left.delete(file);
-  if (left.get(everything)?.asked === true && isWholeVerified(held)) left.delete(everything);
+  const isOpen = (file: string): boolean => {
+    const mismatch = left.get(file);
+    const isAfter = held.listed === asked.listed || asked.mismatches.get(file) === mismatch;
+    return mismatch?.asked === true && isAfter;
+  };
+  for (const file of matching) if (isOpen(file)) left.delete(file);
+  if (isOpen(everything) && isWholeVerified(held)) left.delete(everything);
   return left.size === held.mismatches.size ? held : { ...held, mismatches: left };
 }
 
-/** Every existing file has matched a promise of the server. */
+/** Every existing file has matched a promise of the server, in this session. */
 function isWholeVerified({ listed, reading, verdicts }: SkillState): boolean {
   const unpacked = reading?.integrity === 'archive' ? asListed(reading.files) : unknownFiles;
   const files = isComplete(listed) ? listed.files : unpacked;
-  return (
-    files.kind === 'listed' &&
-    files.files.every(({ uri }) => verdicts.get(uri)?.status === 'verified')
-  );
+  return files.kind === 'listed' && files.files.every(({ uri }) => isMatchNow(verdicts.get(uri)));
 }
+
+/** A check kept from an earlier session may be older than whatever failed since. */
+export const isMatchNow = (verdict: FileCheck | undefined): boolean =>
+  verdict?.status === 'verified' && isOfThisSession(verdict);
 
 /** The result of reading everything found, or of unpacking an archive. */
 export interface WholeReading {
@@ -116,14 +128,13 @@ export interface WholeReading {
 export function readWhole(held: SkillState, whole: WholeReading): SkillState {
   if (held.listed !== whole.asked.listed) return held;
   let next = held;
-  for (const [file, verdict] of whole.verdicts) next = withVerdict(next, file, verdict);
+  for (const [file, verdict] of whole.verdicts)
+    next = withVerdict(next, file, verdict, whole.asked);
   if (whole.reading === null) return next;
   const { reading, notes } = whole;
   const all = { ...next, reading, notes, observed: new Map() };
-  return cleared(came(all, reading.files), [
-    ...held.listed.archives.map(({ url }) => url),
-    ...promisedIn(held, reading),
-  ]);
+  const matching = [...held.listed.archives.map(({ url }) => url), ...promisedIn(held, reading)];
+  return cleared(came(all, reading.files), matching, whole.asked);
 }
 
 /** Files of a reading whose digest the server itself has published. */

@@ -16,7 +16,10 @@ export function relisted(held: SkillState | null, arrival: EntryArrival): SkillS
     ...held,
     ...(sameArchives(held.listed, entry) ? carriedOver(held, entry) : nothingKnown),
     mismatches: new Map(
-      [...held.mismatches].map(([file, mismatch]) => [file, { ...mismatch, asked: true }]),
+      [...held.mismatches].map(([file, mismatch]) => [
+        file,
+        mismatch.asked ? mismatch : { ...mismatch, asked: true },
+      ]),
     ),
     // Only dynamic content is allowed for a session.
     sessionAllowed: held.sessionAllowed && entry.files.kind === 'dynamic',

@@ -1,7 +1,7 @@
 import { everything } from '../../../shared/host/failures.ts';
 import type { Failure } from '../../../shared/model/approval.ts';
 import { failureProblem } from '../decisions/failure.ts';
-import type { SkillState, StoredMismatch } from './skill.ts';
+import { isOfThisSession, type SkillState, type StoredMismatch } from './skill.ts';
 
 /**
  * Changes to the failed verifications in the decisions file, made earlier by this process, by
@@ -14,20 +14,26 @@ export function remembering(
   now: readonly Failure[],
 ): SkillState {
   if (then === now || (then.length === 0 && now.length === 0)) return held;
-  const known = new Set(then.map(makeKey));
+  const before = new Set(then.map(makeKey));
   const kept = new Set(now.map(({ file }) => file));
   const gone = then.filter(({ file }) => !kept.has(file) && held.mismatches.has(file));
   const come = now.filter(
     (failure) =>
       failure.uri !== everything &&
-      !known.has(makeKey(failure)) &&
+      !before.has(makeKey(failure)) &&
       !isSame(held.mismatches.get(failure.file), failure),
   );
   if (gone.length === 0 && come.length === 0) return held;
   const mismatches = new Map(held.mismatches);
   for (const { file } of gone) mismatches.delete(file);
-  for (const failure of come) mismatches.set(failure.file, rememberedAs(failure, held));
-  return { ...held, mismatches };
+  // What matched in an earlier session says nothing beside what failed.
+  const verdicts =
+    come.length === 0
+      ? held.verdicts
+      : new Map([...held.verdicts].filter(([, verdict]) => isOfThisSession(verdict)));
+  const known = { ...held, verdicts };
+  for (const failure of come) mismatches.set(failure.file, rememberedAs(failure, known));
+  return { ...known, mismatches };
 }
 
 const makeKey = ({ file, check, expected, actual, at }: Failure): string =>

@@ -116,6 +116,15 @@ describe('reading a file', () => {
     expect(failureOf(reading(now, guide, verified))).toBeNull();
   });
 
+  it('clears what it was asked for although the server was listed once more meanwhile', () => {
+    const asked = fresh(reading(heldOf(), guide, failed()), entryOf());
+    const now = fresh(asked, entryOf());
+    expect(failureOf(reading(now, guide, verified, asked))).toBeNull();
+    // Another failure since then needs a fresh entry of its own.
+    const again = fresh(reading(now, guide, failed()), entryOf());
+    expect(failureOf(reading(again, guide, verified, asked))).not.toBeNull();
+  });
+
   it('of SKILL.md is dropped when the fresh entry has another frontmatter', () => {
     const asked = heldOf();
     const now = fresh(asked, entryOf({ frontmatter: { name: 'refunds', description: 'x' } }));
@@ -282,6 +291,19 @@ describe('more failures than are kept', () => {
     const held = remembering(heldOf(), [], [many]);
     expect(failureOf(reading(held, guide, verified))).not.toBeNull();
     expect(failureOf(both(held))).toBeNull();
+  });
+
+  const kept: FileCheck = { status: 'verified', checkedAt: '2026-11-01T00:00:00.000Z' };
+
+  it('are not cleared by what matched in an earlier session', () => {
+    const before = { ...heldOf(), verdicts: new Map([[guide, kept]]) };
+    const held = remembering(before, [], [many]);
+    expect(held.verdicts.size).toBe(0);
+    expect(failureOf(reading(held, uri, verified))).not.toBeNull();
+    const late = fresh({ ...held, verdicts: new Map([[guide, kept]]) }, entryOf(), 10_000);
+    const beside = { ...late, verdicts: new Map([[guide, kept]]) };
+    expect(failureOf(reading(beside, uri, verified))).not.toBeNull();
+    expect(failureOf(both(beside))).toBeNull();
   });
 
   it('need each file to match again after a fresh entry', () => {

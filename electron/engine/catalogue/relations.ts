@@ -1,12 +1,12 @@
 import { alikeOf } from '../../core/catalogue/similar-names.ts';
-import { astrayOf, points } from '../../core/catalogue/missing-targets.ts';
+import { astrayOf, points, type KnownServer } from '../../core/catalogue/missing-targets.ts';
 import { collisionsOf, type NameGroup, type NamedSkill } from '../../core/catalogue/collisions.ts';
 import { nestingOf } from '../../core/catalogue/nesting.ts';
 import { related } from '../../core/skill-state/skill.ts';
 import type { EngineParts } from '../parts.ts';
 import type { CatalogueListener, SkillChange, SkillEdit } from './catalogue.ts';
-import { knownServers } from './known-servers.ts';
-import type { CatalogueSkill } from './server.ts';
+import type { CatalogueSkill, CatalogueServer } from './server.ts';
+import { rootOf } from '../../core/skill-place.ts';
 
 /**
  * Same-named skills listed per skill: enough to decide, and ten thousand equal names stay cheap.
@@ -163,4 +163,28 @@ function names(
       return [{ place, step }];
     });
   });
+}
+
+/** The servers as far as texts of skills can point at them. */
+const knownServers = (servers: Iterable<CatalogueServer>): KnownServer[] =>
+  [...servers].map((server) => ({
+    label: server.label,
+    away: awayOf(server),
+    folders: new Set([...server.skills.values()].map(({ entry }) => `${rootOf(entry)}/`)),
+  }));
+
+/** One that is being connected to is not called away: it would come and go with every start. */
+function awayOf({ connection }: CatalogueServer): string | null {
+  switch (connection.status) {
+    case 'disabled':
+      return 'is turned off';
+    case 'needs-consent':
+      return 'may not be started yet';
+    case 'failed':
+      return 'is not connected';
+    case 'uncontacted':
+    case 'connecting':
+    case 'ready':
+      return null;
+  }
 }

@@ -2,7 +2,7 @@ import type { EngineParts } from '../parts.ts';
 import type { CatalogueListener, SkillChange } from './catalogue.ts';
 import { refusedIn } from './advice.ts';
 import type { CatalogueServer } from './server.ts';
-import { serverView, skillRow, type ViewParts } from './views.ts';
+import { currentRow, serverView, type ViewParts } from './views.ts';
 
 /** What a change of makes another view of the server. */
 const viewed = ['connection', 'facts', 'spoken', 'advice', 'listing', 'refused', 'signIn'] as const;
@@ -32,7 +32,7 @@ export function rows(
       // Of many skills at once the rows are enough: an open page asks for the rest.
       if (first !== undefined && second === undefined) verdictsOf(first, publish);
       for (const [server, of] of byServer(changes)) {
-        publishSkills(server, of, publish);
+        publishSkills(parts, server, of);
         // While a listing is under way its end says it all.
         if (server.listing.status !== 'loading' && of.some(concernsServer)) put(server);
       }
@@ -59,15 +59,16 @@ function byServer(changes: readonly SkillChange[]): Map<CatalogueServer, SkillCh
 const together = 500;
 
 function publishSkills(
+  parts: Pick<ViewParts, 'inspections'> & Pick<EngineParts, 'publish'>,
   { label }: CatalogueServer,
   changes: readonly SkillChange[],
-  publish: EngineParts['publish'],
 ): void {
+  const { publish } = parts;
   const uris = changes.flatMap(({ before, after }) => (after === null ? [before.uri] : []));
   if (uris.length > 0) publish({ type: 'skills-removed', server: label, uris });
   const put = changes.flatMap(({ after }) => (after === null ? [] : [after]));
   for (let at = 0; at < put.length; at += together) {
-    const skills = put.slice(at, at + together).map(skillRow);
+    const skills = put.slice(at, at + together).map((skill) => currentRow(parts, skill));
     publish({ type: 'skills-put', server: label, reset: false, skills, refused: [] });
   }
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fileEntry, skillMd, type ServedSkill } from '../../../e2e/servers/support/served-skill.ts';
+import { noFacts } from '../../core/findings/fact-lists.ts';
 import { err, ok } from '../../../shared/result.ts';
+import type { FileInspector } from '../ports/findings.ts';
 import { readFile } from '../reading/read-file.ts';
 import { stage, type StageOptions } from '../testing/stage.ts';
 import { refused } from '../testing/refused.ts';
@@ -24,6 +26,28 @@ async function open(skills: readonly ServedSkill[], more: StageOptions = {}) {
 }
 
 describe('a skill as a row', () => {
+  it('counts the files that rules are inspecting, until they’re done', async () => {
+    let finish = (): void => {};
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    const inspector: FileInspector = {
+      inspect: async () => {
+        await held;
+        return { findings: [], notInspected: [], traces: [], facts: noFacts };
+      },
+      close: async () => {},
+    };
+    const { app, skill, events } = await open([served('a')], { inspector });
+    await readFile(app, skill('acme', main('a')), main('a'), { keep: false });
+    const counted = (): unknown[] =>
+      events.flatMap((event) =>
+        event.type === 'skills-put' ? event.skills.map(({ inspecting }) => inspecting) : [],
+      );
+    expect(counted().at(-1)).toBe(1);
+    finish();
+    await app.inspections.settled();
+    expect(counted().at(-1)).toBe(0);
+  });
+
   it('says what it is, how large, and what is known of its files', async () => {
     const { app, skill, row, approve } = await open([served('a')]);
     await readFile(app, skill('acme', main('a')), main('a'), { keep: false });

@@ -10,6 +10,7 @@ import { limits } from '../../core/limits.ts';
 import { requestsOf } from '../../core/requests.ts';
 import { problem } from '../../core/problem.ts';
 import { visible } from '../../core/text.ts';
+import { unboundFields } from '../../core/unbound-fields.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { ServerTarget, ServerView } from '../../../shared/model/server.ts';
@@ -19,6 +20,7 @@ import type { SkillRow, VerificationSummary } from '../../../shared/model/skill.
 import type { DialectRegistry } from '../../core/dialects/dialects.ts';
 import { listedFiles } from '../../core/files.ts';
 import { sinceDecision } from '../findings/findings.ts';
+import type { FindingsStore } from '../findings/inspections.ts';
 import type { ServerLinks } from '../link/index.ts';
 import type { ApprovalsStore } from '../ports/decisions.ts';
 import { adviceOf, voiced } from './advice.ts';
@@ -28,6 +30,7 @@ export interface ViewParts {
   readonly approvals: Pick<ApprovalsStore, 'strayRecords'>;
   readonly dialects: DialectRegistry;
   readonly links: Pick<ServerLinks, 'stderr'>;
+  readonly inspections: Pick<FindingsStore, 'lookingAt'>;
 }
 
 /** What the windows see of a server: no secret value is in it. */
@@ -86,8 +89,8 @@ export function checkedOf({ entry, held }: CatalogueSkill): VerificationSummary 
   return { ...countWords(held.verdicts.values()), total: listedFiles(entry).length };
 }
 
-/** A skill as a tree row. */
-export function skillRow(skill: CatalogueSkill): SkillRow {
+/** A skill as a tree row; `inspecting` files of it were read and aren't inspected yet. */
+export function skillRow(skill: CatalogueSkill, inspecting = 0): SkillRow {
   const { server, entry, held, standing } = skill;
   const files = listedFiles(entry);
   return {
@@ -112,10 +115,18 @@ export function skillRow(skill: CatalogueSkill): SkillRow {
     requests: requestsOf(entry),
     problems: problemsOf(skill),
     findings: countsOf(inspectionOf(skill), skill.answers),
+    inspecting,
     sinceDecision: sinceDecision(skill),
     barredBy: [...skill.barredBy],
   };
 }
+
+/** A skill's row with how many of its files are being inspected now. */
+export const currentRow = (
+  { inspections }: Pick<ViewParts, 'inspections'>,
+  skill: CatalogueSkill,
+): SkillRow =>
+  skillRow(skill, inspections.lookingAt({ server: skill.server.label, uri: skill.uri }).size);
 
 /** What is wrong with a skill or worth knowing of it, the failed check first. */
 export function problemsOf({ entry, held }: Pick<CatalogueSkill, 'entry' | 'held'>): Problem[] {
@@ -206,6 +217,7 @@ export function skillDetail(skill: CatalogueSkill): SkillDetail {
     files: [...listedFiles(entry)],
     verdicts: Object.fromEntries(held.verdicts),
     record: skill.record,
+    unbound: unboundFields(entry),
     raw: JSON.stringify(entry.raw, null, 2) ?? 'null',
     collisions: held.relations.collisions.map((other) => ({ ...other })),
     nested: [...held.relations.nested],

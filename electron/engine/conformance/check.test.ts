@@ -29,7 +29,7 @@ describe('a check of a server', () => {
     const before = served.requests.length;
     const { report, flips, at } = await run();
     expect(served.requests.length).toBeGreaterThan(before);
-    expect(report?.checks).toHaveLength(81);
+    expect(report?.checks).toHaveLength(85);
     expect(flips).toBeNull();
     expect(at).not.toBeNull();
     expect(last()).toMatchObject({ status: 'done', stoppable: false });

@@ -114,7 +114,8 @@ async function walkOf(
       took: (request, ms) => void progress.tookMs.set(requests + request, ms),
     });
   };
-  const walked = await run(walk({ capabilities, protocolVersion, instructions }), signal);
+  const hello = links.hello(server);
+  const walked = await run(walk({ capabilities, protocolVersion, instructions, hello }), signal);
   const [listedAt] = progress.times;
   const { config } = server.configured;
   const type = config.ok ? config.value.type : 'http';
@@ -136,7 +137,8 @@ async function walkOf(
   const report: WalkedServer['report'] = (again, signal) => {
     const noise = links.stray(server) ?? (isProcess ? { lines: 0, first: '' } : null);
     const { tookMs } = progress;
-    const seen = { ...walked, noise, again: canList ? again : null, tookMs };
+    const textId = links.quirks(server).find(({ kind }) => kind === 'answer-id')?.seen ?? null;
+    const seen = { ...walked, noise, textId, again: canList ? again : null, tookMs };
     const slowest = slowestOf(seen);
     const stderr = links.stderr(server).slice(-linesQuoted);
     const { unread } = walked.deeper;

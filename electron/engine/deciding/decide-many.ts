@@ -27,7 +27,8 @@ export function decideMany(
   signal: AbortSignal,
   progress: WorkProgress,
 ): Promise<EndedWork> {
-  const decide = (part: readonly DecisionItem[]) => decideSkills(parts, part, decision);
+  const batch = items.length > 1 ? parts.ids.next() : undefined;
+  const decide = (part: readonly DecisionItem[]) => decideSkills(parts, part, decision, batch);
   const done = doneWords[decision.action];
   return inParts(parts, items, { decide, done, undoLeft: () => [] }, signal, progress);
 }
@@ -39,7 +40,8 @@ export function undoMany(
   signal: AbortSignal,
   progress: WorkProgress,
 ): Promise<EndedWork> {
-  const decide = (part: UndoItems) => undoDecisions(parts, part);
+  const batch = items.length > 1 ? parts.ids.next() : undefined;
+  const decide = (part: UndoItems) => undoDecisions(parts, part, batch);
   const undoLeft = (left: UndoItems): UndoItems => left;
   return inParts(parts, items, { decide, done: 'as before', undoLeft }, signal, progress);
 }

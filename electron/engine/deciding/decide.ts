@@ -14,15 +14,20 @@ export type DecidingParts = CommitParts &
  * Decides many skills at once. Each item is checked on its own against the entry that is held
  * now: a stale or refused one is answered as such and the others go on. What passes is written
  * in one durable commit. Fetches nothing ("Lazy Retrieval": not at approval). An approval waits a
- * moment for the rules that are looking at what was read of these very skills.
+ * moment for the rules that are looking at what was read of these very skills. `batch` names what
+ * they're a part of, where that is more than these.
  */
 export async function decideSkills(
   parts: DecidingParts,
   items: readonly DecisionItem[],
   decision: SkillDecision,
+  batch?: string,
 ): Promise<DecideOutcome[]> {
   const { catalogue } = parts;
-  if (decision.action === 'approve') await parts.inspections.ready(items);
+  if (decision.action === 'approve' || decision.action === 'session')
+    await parts.inspections.ready(items);
+  // One that is left over for the last part of many is decided with all the others.
+  const isTogether = items.length > 1 || batch !== undefined;
   const outcomes: DecideOutcome[] = [];
   const decided = new Map<string, PlannedDecision & { readonly skill: CatalogueSkill }>();
   for (const item of items) {
@@ -31,7 +36,7 @@ export async function decideSkills(
     const found = catalogue.find(server, uri);
     // As of this moment: time has passed since it was last looked at.
     const skill = found === undefined ? null : catalogue.update(found, (held) => held);
-    const objection = skill === null ? gone : objectionTo(parts, skill, item, decision);
+    const objection = skill === null ? gone : objectionTo(parts, skill, item, decision, isTogether);
     if (objection !== null)
       outcomes.push({ server, uri, outcome: objection[0], message: objection[1] });
     if (skill === null || objection !== null || decided.has(key)) continue;
@@ -41,7 +46,7 @@ export async function decideSkills(
       change: changeOf(parts, skill, item, decision),
     });
   }
-  const failed = await commitRest(parts, decided, outcomes);
+  const failed = await commitRest(parts, decided, outcomes, batch);
   if (failed === null && decision.action !== 'approve')
     catalogue.updateAll(
       [...decided.values()].map(({ skill }) => ({
@@ -98,14 +103,17 @@ export async function commitRest(
   parts: CommitParts,
   decided: Map<string, PlannedDecision>,
   outcomes: DecideOutcome[],
+  batch?: string,
 ): Promise<NotWritten | null> {
   for (;;) {
     const written = [...decided].flatMap(([key, { change }]) =>
       change === null ? [] : [{ key, change }],
     );
+    const [first, second] = written;
+    const of = batch ?? (second === undefined ? undefined : first && batchOf(first.change));
     const failure = await tryCommit(
       parts,
-      written.map(({ change }) => change),
+      written.map(({ change }) => inBatch(change, of)),
     );
     if (failure === null) return null;
     if (failure.reason !== 'replaced') return notWritten(failure);
@@ -118,6 +126,23 @@ export async function commitRest(
     outcomes.push({ ...other.about, outcome: 'replaced', message });
   }
 }
+
+/** Of several decisions at once: what the first one left or replaced, which is in no other batch. */
+function batchOf(change: RecordChange): string | undefined {
+  switch (change.kind) {
+    case 'put':
+      return change.record.id;
+    case 'remove':
+      return `end of ${change.replaces}`;
+    case 'restore':
+      return `end of ${change.replaces ?? change.record.id}`;
+    default:
+      return undefined;
+  }
+}
+
+const inBatch = (change: RecordChange, batch: string | undefined): RecordChange =>
+  batch === undefined ? change : { ...change, audit: { ...change.audit, batch } };
 
 const gone = ['unknown-skill', 'Skillgate no longer has this skill.'] as const;
 

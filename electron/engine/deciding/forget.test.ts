@@ -6,6 +6,7 @@ import { ok } from '../../../shared/result.ts';
 import { sha256 } from '../../core/digest.ts';
 import { entryOf, heldOf } from '../../core/skill-state/held.fixture.ts';
 import { withSession } from '../../core/skill-state/skill.ts';
+import { openReviewMemory } from '../../storage/review-memory.ts';
 import { openSnapshots } from '../../storage/snapshots.ts';
 import { openStore, put, record, temporaryFolder } from '../../storage/testing/forge.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
@@ -47,8 +48,10 @@ async function forget() {
   const kept = createKeptBytes(1_000);
   const keeper = createKeeper({ operations, kept, snapshots });
   const undoable = createUndoable({ next: () => 'undo' }, approvals);
-  const parts = { approvals, answers, catalogue, publish, snapshots, keeper, undoable, operations };
-  return { approvals, catalogue, snapshots, forgetting: () => forgetEverything(parts) };
+  const memory = openReviewMemory(folder);
+  const stores = { approvals, answers, snapshots, memory };
+  const parts = { ...stores, catalogue, publish, keeper, undoable, operations };
+  return { approvals, catalogue, memory, snapshots, forgetting: () => forgetEverything(parts) };
 }
 
 it('everything forgotten is also what is just being written', async () => {
@@ -130,4 +133,15 @@ it('everything forgotten is said to be so although kept text could not be delete
     value: { removed: 1, left: 'permission denied' },
   });
   expect((await openStore(folder)).all()).toEqual([]);
+});
+
+it('forgets with the decisions what was checked and read', async () => {
+  const { memory, forgetting } = await forget();
+  const file = { identity: server.identity, uri, file: uri, digest: sha256('a'), size: 1 };
+  memory.keepCheck({ ...file, frontmatter: '' }, { at: 1 });
+  await memory.close();
+  await forgetting();
+  const left = openReviewMemory(folder);
+  await left.load();
+  expect(left.check({ ...file, frontmatter: '' })).toBeNull();
 });

@@ -18,16 +18,17 @@ interface Forgotten {
 
 /**
  * Takes back every decision about a server (null: about any) in one durable commit, with the
- * failures that are kept of it and what is allowed for this session. `label` and `detail` say in
+ * failures that are kept of it and what is allowed for this session, and what earlier sessions
+ * checked and read. `label` and `detail` say in
  * the audit of what and why. Nothing that was decided before can be undone from then on, in any
  * process.
  */
 export async function forgetDecisions(
-  parts: CommitParts & Pick<EngineParts, 'undoable' | 'operations'>,
+  parts: CommitParts & Pick<EngineParts, 'memory' | 'undoable' | 'operations'>,
   identity: Identity | null,
   { label, detail }: { readonly label: string; readonly detail: string },
 ): Promise<Result<Forgotten, RequestError>> {
-  const { catalogue, operations, undoable } = parts;
+  const { catalogue, memory, operations, undoable } = parts;
   // Many are decided part by part: what would come after this is not meant to.
   await operations.end([...manyActions, 'undo']);
   // Before, for an undo that is asked for meanwhile; and after, for what is decided meanwhile.
@@ -45,6 +46,7 @@ export async function forgetDecisions(
   const failed = await commit(parts, [...changes, forget]);
   if (failed !== null) return err(fault('store', failed.message));
   undoable.forget(identity);
+  await memory?.forget(identity);
   const meant = [...catalogue.servers.values()].filter(
     (server) =>
       identity === null || (server.identity !== null && sameIdentity(server.identity, identity)),
@@ -102,7 +104,8 @@ export async function forgetting(
 
 /** Forgets all decisions and drops every kept byte. The audit keeps what was. */
 export async function forgetEverything(
-  parts: CommitParts & Pick<EngineParts, 'snapshots' | 'keeper' | 'undoable' | 'operations'>,
+  parts: CommitParts &
+    Pick<EngineParts, 'memory' | 'snapshots' | 'keeper' | 'undoable' | 'operations'>,
 ): Promise<Result<Forgotten, RequestError>> {
   const { state } = parts.approvals;
   // Where the file is missing this is how a person goes on without it.

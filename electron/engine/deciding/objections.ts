@@ -2,24 +2,28 @@ import { identityPin } from '../../core/decisions/identity.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { needsReadAll } from '../../core/skill-state/skill.ts';
 import { boundResources, policyOn, setDigestOf } from '../../core/skill-state/standing.ts';
-import { approvalRefusal, limitsFindings } from '../../core/policy/judge.ts';
+import { approvalRefusal } from '../../core/policy/judge.ts';
 import { toolsOf } from '../../core/requests.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
-import { findingsToKeep } from '../findings/findings.ts';
+import { findingsToKeep, riskAt } from '../findings/findings.ts';
 import type { EngineParts } from '../parts.ts';
 import { coverageOf, type SkillDecision } from './record-change.ts';
 
 type Objection = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
 type ObjectingParts = Pick<EngineParts, 'approvals' | 'policy' | 'clock' | 'inspections'>;
 
-/** Why the decision cannot be made about what is held now; null when it can. */
+/**
+ * Why the decision cannot be made about what is held now; null when it can. `isTogether`: it is
+ * one of several that are decided at once.
+ */
 export function objectionTo(
   parts: ObjectingParts,
   skill: CatalogueSkill,
   item: DecisionItem,
   decision: SkillDecision,
+  isTogether = false,
 ): Objection | null {
   const { state } = parts.approvals;
   if (state.status !== 'ready') return ['store-unreadable', state.message];
@@ -44,9 +48,9 @@ export function objectionTo(
     case 'deny':
       return null;
     case 'session':
-      return toSession(parts, skill);
+      return toSession(parts, skill) ?? toRisk(skill, item, isTogether);
     case 'approve':
-      return toApproval(parts, skill, item, decision.expiresAt);
+      return toApproval(parts, skill, item, decision.expiresAt) ?? toRisk(skill, item, isTogether);
   }
 }
 
@@ -102,7 +106,7 @@ function toApproval(
     return ['refused', 'That end date has passed. Choose a later one.'];
   const lookingAt = parts.inspections.lookingAt({ server: skill.server.label, uri: skill.uri });
   // The attacker makes the rules slow, so that the yes comes before they say what they found.
-  if (lookingAt.size > 0 && limitsFindings(parts.policy.current)) return ['stale', lookingWords];
+  if (lookingAt.size > 0) return ['stale', lookingWords];
   const objection = approvalRefusal(parts.policy.current, {
     coverage: coverageOf(skill, item),
     grants: item.grants,
@@ -113,5 +117,23 @@ function toApproval(
   return objection === null ? null : ['refused', `Policy: ${objection}`];
 }
 
-export const lookingWords =
-  'Its files are still being inspected, and the policy depends on the findings. Try again in a moment.';
+/**
+ * High and critical findings are accepted one skill at a time, and exactly as they were shown. The
+ * attacker hides one bad skill among many harmless ones that are approved together.
+ */
+function toRisk(
+  skill: CatalogueSkill,
+  { acceptedRisk }: DecisionItem,
+  isTogether: boolean,
+): Objection | null {
+  const { digest, worstCounts } = riskAt(skill);
+  if (digest === null) return null;
+  const found = `Findings: ${worstCounts.join(', ')}`;
+  if (isTogether) return ['risk', `${found}. Open it and decide about it on its own.`];
+  if (acceptedRisk === undefined) return ['risk', `${found}. Review them before you decide.`];
+  return acceptedRisk === digest
+    ? null
+    : ['risk', 'Its findings changed while you were reviewing them. Review them again.'];
+}
+
+export const lookingWords = 'Its files are still being inspected. Try again in a moment.';

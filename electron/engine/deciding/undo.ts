@@ -1,5 +1,10 @@
 import { withSession } from '../../core/skill-state/skill.ts';
 import type { DecideOutcome, RequestInput } from '../../../shared/contract.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import { mustBeSeen } from '../../../shared/model/risk.ts';
+import { keptOf } from '../../../shared/model/kept-findings.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
+import { findingsOf } from '../findings/findings.ts';
 import type { EngineParts } from '../parts.ts';
 import type { AuditEntry, RecordChange } from '../ports/decisions.ts';
 import { notWritten, type CommitParts } from './commit.ts';
@@ -17,11 +22,13 @@ type Objection = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
 export const undoDecisions = (
   parts: UndoingParts,
   items: RequestInput<'undo'>['items'],
-): Promise<DecideOutcome[]> => parts.undoable.inTurn(() => undoThese(parts, items));
+  batch?: string,
+): Promise<DecideOutcome[]> => parts.undoable.inTurn(() => undoThese(parts, items, batch));
 
 async function undoThese(
   parts: UndoingParts,
   items: RequestInput<'undo'>['items'],
+  batch: string | undefined,
 ): Promise<DecideOutcome[]> {
   const { approvals, catalogue, undoable } = parts;
   // What another process has written until now counts before anything is looked at.
@@ -41,7 +48,7 @@ async function undoThese(
     else if (undo !== undefined)
       undone.set(id, { undo, about: { server, uri }, change: changeOf(undo) });
   }
-  const failed = await commitRest(parts, undone, outcomes);
+  const failed = await commitRest(parts, undone, outcomes, batch);
   if (failed === null)
     catalogue.updateAll(
       [...undone.values()].map(({ undo }) => ({
@@ -86,11 +93,25 @@ function objectionTo(
       'Another window or program has saved decisions since, maybe about this one. Decide again.',
     ];
   if (undo.seen !== null) return ['stale', seenWords[undo.seen]];
-  const held = catalogue.at(undo)?.held;
+  const skill = catalogue.at(undo);
+  if (skill !== null && undo.before?.decision === 'approved' && findsMore(skill, undo.before))
+    return ['stale', 'The rules found more in it since. Review it and decide again.'];
+  const held = skill?.held;
   if (held !== undefined && held.sessionAllowed !== undo.session.after)
     return ['replaced', 'Its session permission has changed. Review it again.'];
   if (undo.session.before && held === undefined) return ['stale', seenWords['nothing-dynamic']];
   return null;
+}
+
+/** Whether there are high or critical findings that the approval didn't keep. */
+function findsMore(skill: CatalogueSkill, approval: ApprovalRecord): boolean {
+  const kept = keptOf(approval)?.findings ?? [];
+  return mustBeSeen(findingsOf(skill).findings).some(
+    (now) =>
+      !kept.some(
+        ({ rule, uri, digest }) => rule === now.rule && uri === now.uri && digest === now.digest,
+      ),
+  );
 }
 
 const seenWords: Readonly<Record<NonNullable<UndoRecord['seen']>, string>> = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noFacts } from '../../core/findings/fact-lists.ts';
 import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
 import { sha256 } from '../../core/digest.ts';
 import type { Finding } from '../../../shared/model/findings.ts';
@@ -31,6 +32,7 @@ async function found() {
       findings: [{ ...finding, uri: file.uri, path: 'SKILL.md', digest: file.digest }],
       notInspected: [],
       traces: [],
+      facts: noFacts,
     }),
     close: async () => {},
   } as unknown as FileInspector;

@@ -4,8 +4,10 @@ import {
   type InspectedFiles,
   type FindingsSince,
 } from '../../core/decisions/kept-findings.ts';
+import { riskDigestOf } from '../../core/decisions/risk-digest.ts';
 import { listedFiles } from '../../core/files.ts';
 import { countsOf, inspectionOf, markIn } from '../../core/skill-state/inspection-step.ts';
+import { needsReadAll } from '../../core/skill-state/skill.ts';
 import type {
   AnsweredFinding,
   FormerFinding,
@@ -19,6 +21,7 @@ import {
   type KeptFindings,
 } from '../../../shared/model/kept-findings.ts';
 import { answerTo, bySeverity, isAbout, isOpen } from '../../../shared/model/severity.ts';
+import { isHighRisk, riskOf, type SkillRisk } from '../../../shared/model/risk.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 
 type Looked = Pick<CatalogueSkill, 'held' | 'entry' | 'record' | 'answers'>;
@@ -45,6 +48,7 @@ export function findingsOf(skill: Decided): SkillFindings {
   const found = foundIn(skill);
   const since = compared(skill, found);
   return {
+    riskDigest: riskDigestOf(found.findings),
     findings: found.findings.map((finding) => ({
       ...finding,
       isNew: since?.fresh.has(makeKey(finding)) ?? false,
@@ -52,11 +56,21 @@ export function findingsOf(skill: Decided): SkillFindings {
     })),
     notInspected: [...found.notInspected],
     counts: countsOf(inspectionOf(skill), skill.answers),
+    checkedAt: checkedAt(skill),
     since:
       since === null
         ? null
         : { gone: since.gone.map(formerOf), unlooked: since.unlooked.map(formerOf) },
   };
+}
+
+/** When the file was inspected that was inspected first. */
+export function checkedAt({ held, entry }: Pick<CatalogueSkill, 'held' | 'entry'>): string | null {
+  const times = listedFiles(entry).flatMap(({ uri, digest }) => {
+    const file = held.inspected.get(uri);
+    return file !== undefined && (digest === undefined || file.digest === digest) ? [file.at] : [];
+  });
+  return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
 }
 
 const formerOf = ({ rule, severity, uri, state }: KeptFinding): FormerFinding => ({
@@ -65,6 +79,19 @@ const formerOf = ({ rule, severity, uri, state }: KeptFinding): FormerFinding =>
   uri,
   answered: state === 'answered',
 });
+
+/** The skill's risk, and what identifies its high and critical findings. */
+export function riskAt(skill: Looked): SkillRisk & { readonly digest: string | null } {
+  const verdicts = [...skill.held.verdicts.values()];
+  const risk = riskOf({
+    findings: countsOf(inspectionOf(skill), skill.answers),
+    fileCount: listedFiles(skill.entry).length,
+    integrity: skill.entry.integrity,
+    needsReadAll: needsReadAll(skill.held),
+    checked: { verified: verdicts.filter(({ status }) => status === 'verified').length },
+  });
+  return { ...risk, digest: isHighRisk(risk) ? riskDigestOf(foundIn(skill).findings) : null };
+}
 
 /**
  * What a decision about the skill keeps of them. Files that were read and are being looked at are

@@ -2,7 +2,9 @@ import { markOf } from '../../core/skill-state/finding-mark.ts';
 import type { InspectedFile } from '../../core/skill-state/file-inspection.ts';
 import { limits } from '../../core/limits.ts';
 import type { NotInspected } from '../../../shared/model/findings.ts';
-import type { FileInspector } from '../ports/findings.ts';
+import { ruleset } from '../../core/findings/rule.ts';
+import type { SystemClock } from '../ports/machine.ts';
+import type { FileInspector, ReviewMemory } from '../ports/findings.ts';
 
 type FileToInspect = Parameters<FileInspector['inspect']>[0];
 
@@ -11,8 +13,6 @@ export interface InspectionCache {
   look(file: FileToInspect, server: string): Promise<InspectedFile>;
   /** What was said of these bytes under this path, whoever served them; null for nothing. */
   known(file: Omit<FileToInspect, 'bytes'>): InspectedFile | null;
-  /** Whether anything is known at all. */
-  readonly isEmpty: boolean;
   /** Resolves when few enough bytes of this server wait that more may be read. */
   room(server: string): Promise<void>;
 }
@@ -27,7 +27,14 @@ interface Kept {
   readonly tries: number;
 }
 
-export function createLooking(inspector: FileInspector): InspectionCache {
+interface LookingParts {
+  /** Null where nobody looks at findings: what is kept of them is known all the same. */
+  readonly inspector: FileInspector | null;
+  readonly memory: Pick<ReviewMemory, 'inspection' | 'keepInspection'> | null;
+  readonly clock: Pick<SystemClock, 'now'>;
+}
+
+export function createLooking({ inspector, memory, clock }: LookingParts): InspectionCache {
   /** By digest and path: the rules look at a path, too. */
   const kept = new Map<string, Kept>();
   const running = new Map<string, Promise<InspectedFile>>();
@@ -48,31 +55,46 @@ export function createLooking(inspector: FileInspector): InspectionCache {
       kept.delete(oldest);
     }
   };
+  /** What this process knows, else what an earlier one kept. */
+  const find = (key: string, { digest, path }: Pick<FileToInspect, 'digest' | 'path'>) => {
+    const one = kept.get(key);
+    if (one !== undefined) return one;
+    const file = memory?.inspection(digest, path) ?? null;
+    if (file === null) return undefined;
+    const before = { file: withAge(file), tries: 0 };
+    keep(key, before);
+    return before;
+  };
   const inspect = async (file: FileToInspect, server: string): Promise<InspectedFile> => {
+    if (inspector === null) throw new Error('invariant: nobody looks at files here');
     const { uri, path, digest, mode, mimeType, bytes } = file;
     take(server, bytes.byteLength);
     const said = await inspector
       .inspect(file, server)
       .finally(() => take(server, -bytes.byteLength));
-    const { findings, notInspected, traces } = said;
-    const marks = new Map(findings.map((one) => [one.rule, markOf(one, bytes)]));
-    const made = at({ digest, path, mode, mimeType, findings, notInspected, marks, traces }, uri);
+    const marks = new Map(said.findings.map((one) => [one.rule, markOf(one, bytes)]));
+    const found = { ...said, digest, path, mode, mimeType, marks };
+    const made = at({ ...found, ruleset, at: clock.now() }, uri);
     const key = makeKey(file);
     const before = kept.get(key);
     const tries = before !== undefined && isSameKind(before.file, file) ? before.tries + 1 : 1;
     // It was looked at less this time: what was found in these bytes is in them.
     const isLess = !isDone(made) && made.findings.length === 0;
-    const most = isLess && before !== undefined ? { ...before.file, ...kindAndGaps(made) } : made;
+    const most =
+      isLess && before !== undefined ? withAge({ ...before.file, ...kindAndGaps(made) }) : made;
     keep(key, { file: most, tries });
+    // That the program was ending says nothing of the file.
+    if (!most.notInspected.some(({ reason }) => reason === 'not-read'))
+      memory?.keepInspection({
+        ...most,
+        notInspected: most.notInspected.filter(({ reason }) => reason !== 'older-rules'),
+      });
     return most;
   };
   return {
-    get isEmpty() {
-      return kept.size === 0;
-    },
     async look(file, server) {
       const key = makeKey(file);
-      const before = kept.get(key);
+      const before = find(key, file);
       if (before !== undefined && isSameKind(before.file, file))
         if (isDone(before.file) || before.tries >= mostTries) {
           keep(key, before);
@@ -89,10 +111,12 @@ export function createLooking(inspector: FileInspector): InspectionCache {
       }
     },
     known(file) {
-      const one = kept.get(makeKey(file));
+      const one = find(makeKey(file), file);
       if (one === undefined) return null;
       const found = at(one.file, file.uri);
-      if (isSameKind(found, file)) return found;
+      // A listing that names no type leaves it to the answer, whose type is looked at with it.
+      const mimeType = file.mimeType ?? found.mimeType;
+      if (isSameKind(found, { ...file, mimeType })) return found;
       // What was found in these bytes is in them; what they are as another type nobody looked at.
       const { uri, digest } = file;
       const gap = { uri, digest, reason: 'not-read', detail: '' } as const;
@@ -129,11 +153,28 @@ const kindAndGaps = ({
 });
 
 /** What may come out otherwise the next time, for no fault of the file. */
-const passing: ReadonlySet<NotInspected['reason']> = new Set(['crashed', 'too-slow', 'not-read']);
+const passing: ReadonlySet<NotInspected['reason']> = new Set([
+  'crashed',
+  'too-slow',
+  'not-read',
+  'older-rules',
+]);
 
 /** Whether nothing is gained by looking again. */
 export const isDone = ({ notInspected }: InspectedFile): boolean =>
   !notInspected.some(({ reason }) => passing.has(reason));
+
+/** Newer rules may find what those of then did not: until they looked, the file isn't inspected. */
+const withAge = (file: InspectedFile): InspectedFile =>
+  file.ruleset === ruleset
+    ? file
+    : {
+        ...file,
+        notInspected: [
+          ...file.notInspected,
+          { uri: '', digest: file.digest, reason: 'older-rules', detail: '' },
+        ],
+      };
 
 /** A copy of the file elsewhere has an address of its own. */
 const at = (file: InspectedFile, uri: string): InspectedFile => ({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noFacts } from '../../core/findings/fact-lists.ts';
 import type { FileToInspect, FileInspection } from '../../core/findings/inspect.ts';
 import { sha256 } from '../../core/digest.ts';
 import { inspectionOf } from '../../core/skill-state/inspection-step.ts';
@@ -76,6 +77,7 @@ function setUp(inspects: 'all' | 'changed' = 'all') {
         findings: reason === undefined ? [finding as never] : [],
         notInspected: reason === undefined ? [] : [{ ...gap, reason }],
         traces: [],
+        facts: noFacts,
       });
   };
   const gone = (): void => {
@@ -155,13 +157,13 @@ describe('inspections', () => {
     const before = now().inspected.get(other);
     expect(before?.marks.size).toBe(1);
     gone();
-    expect(inspections.withKnown(now()).inspected.get(other)).toEqual(before);
+    expect(inspections.withKnown(now(), skill.server).inspected.get(other)).toEqual(before);
     // Of other bytes and of another path nothing is known.
-    expect([...inspections.withKnown(now()).inspected.keys()]).toEqual([other]);
+    expect([...inspections.withKnown(now(), skill.server).inspected.keys()]).toEqual([other]);
     const changed = { ...entry, files: { kind: 'listed', files: [] } } as const;
     gone();
     const bare = listed({ entry: changed, at: 0, ttlMs: null });
-    expect(inspections.withKnown(bare)).toBe(bare);
+    expect(inspections.withKnown(bare, skill.server)).toBe(bare);
     expect(asked).toHaveLength(1);
   });
 
@@ -173,6 +175,7 @@ describe('inspections', () => {
     const files = [{ path: 'run.sh', uri: other, digest, mimeType: 'image/png' }];
     const held = inspections.withKnown(
       listed({ entry: { ...entry, files: { kind: 'listed', files } }, at: 0, ttlMs: null }),
+      skill.server,
     );
     expect(held.inspected.get(other)).toMatchObject({
       findings: [{ rule: 'P01', uri: other }],
@@ -228,7 +231,12 @@ describe('inspections', () => {
     const { inspections, answers, answer, skill, now } = setUp();
     inspections.saw(skill, { uri: other, bytes, digest });
     const slow = { uri: other, digest, reason: 'too-slow', detail: 'bash' } as const;
-    answers.pop()?.({ findings: [finding as never], notInspected: [slow], traces: [] });
+    answers.pop()?.({
+      findings: [finding as never],
+      notInspected: [slow],
+      traces: [],
+      facts: noFacts,
+    });
     await inspections.settled();
     inspections.saw(skill, { uri: other, bytes, digest });
     answer('crashed');
@@ -247,7 +255,7 @@ describe('inspections', () => {
     await inspections.room(skill.server);
     inspections.saw(skill, { uri: other, bytes, digest });
     expect(asked.map(({ server }) => server)).toEqual(['evil', 's']);
-    answers[1]?.({ findings: [], notInspected: [], traces: [] });
+    answers[1]?.({ findings: [], notInspected: [], traces: [], facts: noFacts });
     await inspections.ready([{ server: 's', uri }]);
     expect(inspections.lookingAt({ server: 's', uri }).size).toBe(0);
     expect([...inspections.lookingAt({ server: 'evil', uri })]).toEqual([other]);
@@ -281,7 +289,7 @@ describe('inspections', () => {
     const waiting = inspections.room(skill.server).then(() => (went = true));
     await new Promise((soon) => setImmediate(soon));
     expect([asked.length, went]).toEqual([3, false]);
-    answers[0]?.({ findings: [], notInspected: [], traces: [] });
+    answers[0]?.({ findings: [], notInspected: [], traces: [], facts: noFacts });
     await waiting;
     // Two of them wait, which is as much as may.
     await inspections.room(skill.server);

@@ -7,10 +7,12 @@ import { contentPathOf } from '../../core/preview/content-path.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
 import { ok } from '../../../shared/result.ts';
+import type { SkillFacts } from '../../../shared/model/skill-facts.ts';
 import type { SkillCatalogue } from '../catalogue/catalogue.ts';
 import type { SkillRef, CatalogueSkill } from '../catalogue/server.ts';
 import type { SystemClock } from '../ports/machine.ts';
-import type { FileInspector } from '../ports/findings.ts';
+import type { FileInspector, ReviewMemory } from '../ports/findings.ts';
+import { withChecks } from './kept-checks.ts';
 import { createLooking, isDone, isSameKind } from './inspection-cache.ts';
 
 /** Bytes of a file that were read anyway. `digest` null where nothing vouches for them. */
@@ -39,11 +41,22 @@ export interface FindingsStore {
   wants(skill: CatalogueSkill): boolean;
   /** Hands over a file that was just read. Gives at once; what rules say comes into the catalogue. */
   saw(skill: CatalogueSkill, file: ReadBytes): void;
+  /** What earlier sessions kept can be told from here on. */
+  load(): Promise<void>;
   /**
    * The skill with what is known of the contents that it lists. The attacker is a server that leaves
    * a skill out of one listing, so that what was found in it is forgotten.
    */
-  withKnown(held: SkillState): SkillState;
+  withKnown(held: SkillState, server: SkillRef['server']): SkillState;
+  /**
+   * What a file does, as inspected before; else from its bytes, if `bytes` has them. Null if neither
+   * is known.
+   */
+  factsOf(
+    file: Readonly<Record<'uri' | 'path' | 'digest', string>>,
+    server: string,
+    bytes: () => Promise<Uint8Array | null>,
+  ): Promise<SkillFacts | null>;
   /** Resolves when few enough bytes of this server wait that more may be read. */
   room(server: SkillRef['server']): Promise<void>;
   /** URIs of files of a skill that were read, and of which the catalogue does not say yet what rules say. */
@@ -63,6 +76,8 @@ interface InspectionParts {
   readonly clock: SystemClock;
   /** Null where nobody looks at findings, as in most commands. */
   readonly inspector: FileInspector | null;
+  /** Null where what earlier sessions learned is of no use, as behind the gateway. */
+  readonly memory?: ReviewMemory | null;
   /** All when left out, or those of changed skills: who verifies thousands asks of these alone. */
   readonly inspects?: 'all' | 'changed';
 }
@@ -79,10 +94,11 @@ export function createInspections({
   catalogue,
   clock,
   inspector,
+  memory = null,
   inspects = 'all',
 }: InspectionParts): FindingsStore {
-  if (inspector === null) return nobody;
-  const looking = createLooking(inspector);
+  if (inspector === null && memory === null) return nobody;
+  const looking = createLooking({ inspector, memory, clock });
   /** By skill. */
   const under = new Map<string, Set<OnItsWay>>();
   let cancelFlush: (() => void) | null = null;
@@ -112,7 +128,7 @@ export function createInspections({
   const running = (all: Iterable<OnItsWay>): Promise<void>[] =>
     [...all].flatMap(({ found, ended }) => (found === null ? [ended] : []));
   const wants = ({ standing }: CatalogueSkill): boolean =>
-    inspects === 'all' || standing.kind === 'changed';
+    inspector !== null && (inspects === 'all' || standing.kind === 'changed');
   const everything = (): OnItsWay[] => [...under.values()].flatMap((all) => [...all]);
 
   return {
@@ -143,8 +159,9 @@ export function createInspections({
       const key = makeKey({ server: server.label, uri: skill.uri });
       under.set(key, (under.get(key) ?? new Set()).add(one));
     },
-    withKnown(held) {
-      if (looking.isEmpty) return held;
+    load: async () => memory?.load(),
+    withKnown(before, server) {
+      const held = memory === null ? before : withChecks(before, server, memory);
       const known = new Map<string, InspectedFile>();
       for (const { uri, digest, mode, mimeType } of listedFiles(held.listed)) {
         if (digest === undefined || held.inspected.get(uri)?.digest === digest) continue;
@@ -155,6 +172,12 @@ export function createInspections({
         if (file !== null) known.set(uri, file);
       }
       return known.size === 0 ? held : inspected(held, known);
+    },
+    async factsOf(file, server, bytesOf) {
+      const found = looking.known(file);
+      if (found !== null) return found.facts;
+      const bytes = inspector === null ? null : await bytesOf();
+      return bytes === null ? null : (await looking.look({ ...file, bytes }, server)).facts;
     },
     room: ({ label }) => looking.room(label),
     lookingAt(skill) {
@@ -190,7 +213,9 @@ export function createInspections({
 const nobody: FindingsStore = {
   wants: () => false,
   saw: () => {},
+  load: async () => {},
   withKnown: (held) => held,
+  factsOf: async () => null,
   room: async () => {},
   lookingAt: () => emptySet,
   ready: async () => {},

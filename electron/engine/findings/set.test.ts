@@ -130,6 +130,7 @@ describe('findings of a set', () => {
     acme.serve([served({ files: { 'SKILL.md': text } })]);
     await up('acme');
     expect(findingsOf(skill('acme', main)).findings).toMatchObject([
+      { rule: 'A03', severity: 'critical', field: 'frontmatter.hooks' },
       { rule: 'A08', severity: 'high', field: 'frontmatter.hooks' },
     ]);
   });

@@ -1,4 +1,5 @@
 import { bytesOf } from '../../core/hosts/document.ts';
+import { canonicalJson } from '../../core/canonical-json.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
@@ -39,9 +40,14 @@ export async function addServers(
     if (!allowed.ok)
       return err(fault('store', `Couldn’t save permission to use ${label}. Nothing was changed.`));
     // The way back is kept with its secrets unencrypted, which the person is told before they agree.
-    const added = isNew
-      ? await parts.servers.add(label, config, { inTheClear: true })
-      : ok(undefined);
+    const stored = isNew ? (await parts.servers.list()).find((one) => one.label === label) : null;
+    // Another file of the app had the same server, or an earlier try got this far.
+    const isThere =
+      stored?.config.ok === true && canonicalJson(stored.config.value) === canonicalJson(config);
+    const added =
+      isNew && !isThere
+        ? await parts.servers.add(label, config, { inTheClear: true })
+        : ok(undefined);
     if (!added.ok)
       return err(
         added.error === 'label-taken'

@@ -20,9 +20,19 @@ async function opened(file = text) {
   const { hostFiles, hostLedger } = on.parts;
   const parts = { ...scene.app, hostFiles, hostLedger, launcher: ok(launcher) };
   const pending: PendingChanges = new Map();
-  const preview = async (labels: readonly string[], to: 'through' | 'direct' = 'through') => {
+  const preview = async (
+    labels: readonly string[],
+    to: 'through' | 'direct' | 'repair' = 'through',
+    exposes?: readonly 'tools'[],
+  ) => {
     const keys = labels.map(key);
-    const change = await previewHost(parts, pending, { host: 'cursor', keys, to });
+    const change = await previewHost(parts, pending, {
+      host: 'cursor',
+      path: '/home/cursor',
+      keys,
+      to,
+      exposes,
+    });
     if (!change.ok) throw new Error(change.error.message);
     return change.value;
   };
@@ -31,6 +41,26 @@ async function opened(file = text) {
 }
 
 describe('a change of a host', () => {
+  it('has the ways to show skills that were chosen', async () => {
+    const { preview, apply, on } = await opened();
+    const { changeId } = await preview(['a'], 'through', ['tools']);
+    expect((await apply(changeId)).ok).toBe(true);
+    expect(on.text('cursor')).toMatch(/"--expose",\s*"tools"/);
+  });
+
+  it('points an entry of a moved installation at this one, and can be undone to the byte', async () => {
+    const { preview, apply, on } = await opened();
+    await apply((await preview(['a'])).changeId);
+    const before = on.text('cursor');
+    on.write('cursor', before.replace(launcher.command, '/moved/skillgate'));
+    const { changeId, entries } = await preview(['a', 'b'], 'repair');
+    expect(entries).toMatchObject([{ label: 'a', server: 'a' }]);
+    expect((await apply(changeId)).ok).toBe(true);
+    expect(on.text('cursor')).toBe(before);
+    await apply((await preview(['a'], 'direct')).changeId);
+    expect(on.text('cursor')).toBe(text);
+  });
+
   it('is shown as it would be written, and writes nothing', async () => {
     const { on, preview, scene } = await opened();
     const change = await preview(['a', 'b', 'c']);
@@ -106,8 +136,19 @@ describe('a change of a host', () => {
 
   it('is none where the file cannot be read', async () => {
     const { parts, pending } = await opened('{');
-    const asked = { host: 'cursor', keys: [key('a')], to: 'through' } as const;
+    const at = { host: 'cursor', path: '/home/cursor' } as const;
+    const asked = { ...at, keys: [key('a')], to: 'through' } as const;
     expect(await previewHost(parts, pending, asked)).toMatchObject({ error: { code: 'refused' } });
     expect(pending.size).toBe(0);
+  });
+
+  it('is refused for a file that is not one of the app', async () => {
+    const { parts, pending } = await opened('{}');
+    const at = { host: 'cursor', path: '/etc/passwd' } as const;
+    expect(await previewHost(parts, pending, { ...at, keys: ['[]'], to: 'through' })).toMatchObject(
+      {
+        error: { code: 'not-found', message: 'Cursor has no file at /etc/passwd.' },
+      },
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { hostOf, type SkillExposure } from '../../core/hosts/host.ts';
 import { startView } from '../../core/start/view.ts';
 import { visible } from '../../core/text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
@@ -9,6 +10,7 @@ import type { EngineParts } from '../parts.ts';
 import { syncServers, type RosterParts } from '../servers/roster.ts';
 import { applyPlan } from './apply.ts';
 import { type HostPlan, placeOf, planBack, planThrough } from './plan.ts';
+import { planRepair } from './repair.ts';
 import { makeEntryKey, type HostParts } from './view.ts';
 
 /** Changes that a window was shown, held on the main side: secrets and texts go no further. */
@@ -22,14 +24,28 @@ export async function previewHost(
   pending: PendingChanges,
   {
     host,
+    path,
     keys,
     to,
-  }: { readonly host: HostId; readonly keys: readonly string[]; readonly to: HostPlan['to'] },
+    exposes,
+  }: {
+    readonly host: HostId;
+    readonly path: string;
+    readonly keys: readonly string[];
+    readonly to: HostPlan['to'] | 'repair';
+    readonly exposes?: readonly SkillExposure[] | undefined;
+  },
 ): Promise<Result<HostChange, RequestError>> {
   const asked = new Set(keys);
   const wanted = (entry: Parameters<typeof makeEntryKey>[0]): boolean =>
     asked.has(makeEntryKey(entry));
-  const plan = await (to === 'through' ? planThrough : planBack)(parts, host, wanted);
+  const at = parts.hostFiles.files.find((one) => one.id === host && one.path === path);
+  if (at === undefined)
+    return err(fault('not-found', `${hostOf(host).name} has no file at ${visible(path, 300)}.`));
+  const plan =
+    to === 'through'
+      ? await planThrough(parts, at, wanted, { exposes: exposes ?? null })
+      : await (to === 'repair' ? planRepair : planBack)(parts, at, wanted);
   if (!plan.ok) return plan;
   const changeId = parts.ids.next();
   pending.set(changeId, plan.value);

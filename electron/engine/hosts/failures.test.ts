@@ -4,7 +4,7 @@ import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { applyPlan } from './apply.ts';
 import { planBack, planThrough, type HostPlan } from './plan.ts';
 import { cursor } from './testing/servers.ts';
-import { machine } from './testing/stage.ts';
+import { fileOf, machine } from './testing/stage.ts';
 
 const all = () => true;
 const text = cursor({ a: { command: 'a' } });
@@ -13,7 +13,7 @@ type Machine = ReturnType<typeof machine>;
 type Parts = Machine['parts'];
 
 async function planned(on: Machine, to: HostPlan['to'] = 'through'): Promise<HostPlan> {
-  const plan = await (to === 'through' ? planThrough : planBack)(on.parts, 'cursor', all);
+  const plan = await (to === 'through' ? planThrough : planBack)(on.parts, fileOf('cursor'), all);
   if (!plan.ok) throw new Error(plan.error.message);
   return plan.value;
 }

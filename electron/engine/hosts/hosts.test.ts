@@ -4,21 +4,21 @@ import type { HostId } from '../../../shared/model/plain.ts';
 import { applyPlan } from './apply.ts';
 import { planBack, planThrough } from './plan.ts';
 import { cursor } from './testing/servers.ts';
-import { Killed, launcher, machine } from './testing/stage.ts';
+import { fileOf, Killed, launcher, machine } from './testing/stage.ts';
 import { hostViews } from './view.ts';
 
 const all = () => true;
 type Machine = ReturnType<typeof machine>;
 
 async function protect(on: Machine, id: HostId, wanted: Parameters<typeof planThrough>[2] = all) {
-  const plan = await planThrough(on.parts, id, wanted);
+  const plan = await planThrough(on.parts, fileOf(id), wanted);
   if (!plan.ok) return plan;
   const done = await applyPlan(on.parts, plan.value);
   return done.ok ? { ok: true as const, value: plan.value } : done;
 }
 
 async function undo(on: Machine, id: HostId) {
-  const plan = await planBack(on.parts, id, all);
+  const plan = await planBack(on.parts, fileOf(id), all);
   if (!plan.ok) return plan;
   const done = await applyPlan(on.parts, plan.value);
   return done.ok ? { ok: true as const, value: plan.value } : done;
@@ -126,12 +126,12 @@ describe('protecting a host', () => {
         c: { command: 'npx', env: { PIN: 'skrt' }, dev: { api_key: 'sekret-of-key' } },
       }),
     });
-    const plan = await planThrough(on.parts, 'cursor', all);
+    const plan = await planThrough(on.parts, fileOf('cursor'), all);
     const shown = plan.ok ? plan.value.changes.map(({ lines }) => lines) : [];
     expect(shown.flat().length).toBeGreaterThan(10);
     expect(JSON.stringify(shown)).not.toMatch(/sekret|skrt/);
     expect((await protect(on, 'cursor')).ok).toBe(true);
-    const back = await planBack(on.parts, 'cursor', all);
+    const back = await planBack(on.parts, fileOf('cursor'), all);
     const undone = back.ok ? back.value.changes.map(({ lines }) => lines) : [];
     expect(undone.flat().length).toBeGreaterThan(10);
     expect(JSON.stringify(undone)).not.toMatch(/sekret|skrt/);
@@ -147,7 +147,7 @@ describe('protecting a host', () => {
         d: { url: 'https://evil.example/', headers: { A: 'evil.example' } },
       }),
     });
-    const plan = await planThrough(on.parts, 'cursor', all);
+    const plan = await planThrough(on.parts, fileOf('cursor'), all);
     const lines = plan.ok ? plan.value.changes.flatMap((change) => change.lines) : [];
     const removed = lines.filter(({ kind }) => kind !== 'added').map(({ text }) => text);
     for (const text of [code, '"x()"', '-r ./evil.js', 'https://evil.example/'])
@@ -174,7 +174,7 @@ describe('protecting a host', () => {
   it('does not forget what another Skillgate wrote meanwhile', async () => {
     const text = cursor({ a: { command: 'a' } });
     const on = machine({ cursor: text });
-    const late = await planThrough(on.parts, 'cursor', all);
+    const late = await planThrough(on.parts, fileOf('cursor'), all);
     // The other one finds the label taken, and so writes another entry.
     on.configure('a', { command: 'b' });
     await protect(on, 'cursor');
@@ -203,7 +203,9 @@ describe('protecting a host', () => {
   it('changes nothing where this Skillgate cannot be started from elsewhere', async () => {
     const on = machine({ cursor: cursor({ a: { command: 'a' } }) });
     const parts = { ...on.parts, launcher: { ok: false as const, error: 'an AppImage' } };
-    expect(await planThrough(parts, 'cursor', all)).toMatchObject({ error: { code: 'refused' } });
+    expect(await planThrough(parts, fileOf('cursor'), all)).toMatchObject({
+      error: { code: 'refused' },
+    });
   });
 });
 
@@ -298,7 +300,7 @@ describe('looking at hosts', () => {
     expect(await states(on)).toEqual([
       ['a', 'other', expect.stringMatching(/\/tmp\/skillgate.* isn’t this Skillgate/)],
     ]);
-    const plan = await planThrough(on.parts, 'cursor', all);
+    const plan = await planThrough(on.parts, fileOf('cursor'), all);
     expect(plan).toMatchObject({
       value: { left: [{ reason: 'it starts /tmp/skillgate, which isn’t this Skillgate' }] },
     });

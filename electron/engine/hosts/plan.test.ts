@@ -3,7 +3,7 @@ import { err } from '../../../shared/result.ts';
 import { applyPlan } from './apply.ts';
 import { placeOf, planBack, planThrough } from './plan.ts';
 import { cursor } from './testing/servers.ts';
-import { launcher, machine } from './testing/stage.ts';
+import { fileOf, launcher, machine } from './testing/stage.ts';
 
 const all = () => true;
 const text = cursor({ a: { command: 'a' }, b: { command: 'b' } });
@@ -33,14 +33,14 @@ describe.each(bothWays)('%s', (way, plan) => {
               read: async () => err({ reason: 'unreadable' as const, message }),
             },
           };
-    expect(await plan(parts, 'cursor', all)).toEqual(err({ code, message }));
+    expect(await plan(parts, fileOf('cursor'), all)).toEqual(err({ code, message }));
   });
 
   it('changes what is wanted alone', async () => {
     const on = machine({ cursor: text });
-    const through = await planThrough(on.parts, 'cursor', all);
+    const through = await planThrough(on.parts, fileOf('cursor'), all);
     if (way === 'undoing' && through.ok) await applyPlan(on.parts, through.value);
-    const some = await plan(on.parts, 'cursor', ({ path }) => path.at(-1) === 'b');
+    const some = await plan(on.parts, fileOf('cursor'), ({ path }) => path.at(-1) === 'b');
     if (!some.ok) throw new Error(some.error.message);
     expect(some.value.changes.map(({ entry }) => entry.label)).toEqual(['b']);
     expect(some.value.left).toEqual([]);
@@ -58,7 +58,7 @@ describe('protecting a host', () => {
       }),
     });
     on.configure('safe', { command: './run.sh', startIn: '/tmp/safe' });
-    const plan = await planThrough(on.parts, 'cursor', all);
+    const plan = await planThrough(on.parts, fileOf('cursor'), all);
     if (!plan.ok) throw new Error(plan.error.message);
     expect(plan.value.changes.map(({ entry }) => entry.label)).toEqual(['whole']);
     expect(plan.value.left.map(({ label }) => label)).toEqual(['relative', 'script']);
@@ -70,7 +70,7 @@ describe('protecting a host', () => {
   it('says that a host without a file isn’t configured here', async () => {
     const on = machine({ cursor: text });
     on.remove('cursor');
-    expect(await planThrough(on.parts, 'cursor', all)).toEqual(
+    expect(await planThrough(on.parts, fileOf('cursor'), all)).toEqual(
       err({
         code: 'not-found',
         message: 'Cursor isn’t configured here: /home/cursor doesn’t exist.',
@@ -80,7 +80,7 @@ describe('protecting a host', () => {
 
   it('says why a file cannot be used', async () => {
     const on = machine({ cursor: '{' });
-    expect(await planThrough(on.parts, 'cursor', all)).toMatchObject({
+    expect(await planThrough(on.parts, fileOf('cursor'), all)).toMatchObject({
       error: {
         code: 'refused',
         message: expect.stringMatching(/^\/home\/cursor can’t be used: it is not valid JSON: ./),
@@ -90,9 +90,9 @@ describe('protecting a host', () => {
 
   it('leaves what starts Skillgate already', async () => {
     const on = machine({ cursor: text });
-    const first = await planThrough(on.parts, 'cursor', all);
+    const first = await planThrough(on.parts, fileOf('cursor'), all);
     if (first.ok) await applyPlan(on.parts, first.value);
-    const again = await planThrough(on.parts, 'cursor', all);
+    const again = await planThrough(on.parts, fileOf('cursor'), all);
     expect(again).toMatchObject({
       value: {
         changes: [],
@@ -107,7 +107,7 @@ describe('protecting a host', () => {
   it('leaves an entry that cannot be changed by itself, and goes on with the next', async () => {
     const twice = '{"mcpServers": {"a": {"command": "a", "command": "a"}, "b": {"command": "b"}}}';
     const on = machine({ cursor: twice });
-    const plan = await planThrough(on.parts, 'cursor', all);
+    const plan = await planThrough(on.parts, fileOf('cursor'), all);
     expect(plan).toMatchObject({
       value: {
         left: [{ label: 'a', reason: '"command" appears twice in it' }],
@@ -121,7 +121,7 @@ describe('protecting a host', () => {
     const left = { command: 'a', envFile: '.env' };
     const projects = { '/work/\u202E': { mcpServers: { 'a\u200B': left } } };
     const on = machine({ 'claude-code': JSON.stringify({ projects }) });
-    const plan = await planThrough(on.parts, 'claude-code', all);
+    const plan = await planThrough(on.parts, fileOf('claude-code'), all);
     expect(plan.ok && plan.value.left).toEqual([
       {
         label: expect.stringMatching(/^a.*200B/i),
@@ -135,7 +135,7 @@ describe('protecting a host', () => {
 describe('undoing', () => {
   it('touches nothing of another host, and of another file of the same', async () => {
     const on = machine({ cursor: text });
-    const through = await planThrough(on.parts, 'cursor', all);
+    const through = await planThrough(on.parts, fileOf('cursor'), all);
     if (through.ok) await applyPlan(on.parts, through.value);
     const [line] = on.ledger;
     if (line === undefined) throw new Error('nothing was kept');
@@ -144,7 +144,7 @@ describe('undoing', () => {
       { ...line, file: '/home/elsewhere' },
     ];
     await on.parts.hostLedger.put(strangers);
-    const back = await planBack(on.parts, 'cursor', all);
+    const back = await planBack(on.parts, fileOf('cursor'), all);
     if (!back.ok) throw new Error(back.error.message);
     expect(back.value.changes.map(({ entry, server }) => [entry.label, server])).toEqual([
       ['b', 'b'],
@@ -158,7 +158,7 @@ describe('undoing', () => {
   it('says why what was kept cannot be read', async () => {
     const on = machine({ cursor: text });
     const hostLedger = { ...on.parts.hostLedger, list: async () => err('it is damaged') };
-    expect(await planBack({ ...on.parts, hostLedger }, 'cursor', all)).toEqual(
+    expect(await planBack({ ...on.parts, hostLedger }, fileOf('cursor'), all)).toEqual(
       err({ code: 'store', message: 'it is damaged' }),
     );
   });
@@ -167,9 +167,9 @@ describe('undoing', () => {
     const servers = { mcpServers: { a: { command: 'a' } } };
     const before = JSON.stringify({ ...servers, projects: { '/work': servers } }, null, 2);
     const on = machine({ 'claude-code': before });
-    const through = await planThrough(on.parts, 'claude-code', all);
+    const through = await planThrough(on.parts, fileOf('claude-code'), all);
     if (through.ok) await applyPlan(on.parts, through.value);
-    const back = await planBack(on.parts, 'claude-code', all);
+    const back = await planBack(on.parts, fileOf('claude-code'), all);
     if (!back.ok) throw new Error(back.error.message);
     expect(back.value.changes.map(({ entry }) => [entry.label, entry.project])).toEqual([
       ['a', '/work'],
@@ -188,7 +188,7 @@ describe('undoing', () => {
       args: ['gateway', '--server', server],
     });
     const on = machine({ cursor: cursor({ a: entry('x'), b: entry('y'), c: { command: 'c' } }) });
-    const back = await planBack(on.parts, 'cursor', (_, server) => server === 'y');
+    const back = await planBack(on.parts, fileOf('cursor'), (_, server) => server === 'y');
     expect(back.ok && back.value.left).toEqual([
       { label: 'b', project: '', reason: 'nothing is kept of what stood there before' },
     ]);
@@ -203,7 +203,7 @@ describe('undoing', () => {
         ...{ before: '{}', after, at: '2026-10-01T00:00:00.000Z' },
       },
     ]);
-    const back = await planBack(on.parts, 'cursor', all);
+    const back = await planBack(on.parts, fileOf('cursor'), all);
     expect(back).toMatchObject({ value: { changes: [{ server: 'a', line: 0, lines: [] }] } });
     expect(back.ok && JSON.parse(back.value.text.text)).toEqual({ mcpServers: { a: {} } });
   });
@@ -213,5 +213,25 @@ describe('the place of a file', () => {
   it('says where a link leads, and nothing more of a file that is none', () => {
     expect(placeOf({ path: '/a', real: '/a' })).toBe('/a');
     expect(placeOf({ path: '/a', real: '/b' })).toBe('/a, which leads to /b');
+  });
+});
+
+describe("an administrator's list of servers", () => {
+  it('ends protecting, because the app ignores its own file then, and never undoing', async () => {
+    const on = machine({ 'claude-code': text });
+    const at = { ...fileOf('claude-code'), managed: '/etc/managed-mcp.json' };
+    const through = await planThrough(on.parts, at, all);
+    if (through.ok) await applyPlan(on.parts, through.value);
+    on.programs.add('/etc/managed-mcp.json');
+    expect(await planThrough(on.parts, at, all)).toMatchObject({
+      error: {
+        code: 'refused',
+        message:
+          'Claude Code ignores /home/claude-code, because an administrator lists its servers in ' +
+          '/etc/managed-mcp.json. Ask them to route those through Skillgate.',
+      },
+    });
+    const back = await planBack(on.parts, at, all);
+    expect(back.ok && back.value.text.text).toBe(text);
   });
 });

@@ -9,17 +9,21 @@ import {
   type HostText,
 } from '../../core/hosts/document.ts';
 import type { HostEntry } from '../../core/hosts/entry.ts';
-import { startsOwn, type GatewayEntry, type HostLauncher } from '../../core/hosts/gateway-entry.ts';
-import { type KnownHost, hostOf } from '../../core/hosts/host.ts';
+import {
+  startsOwn,
+  strangersIn,
+  type GatewayEntry,
+  type HostLauncher,
+} from '../../core/hosts/gateway-entry.ts';
+import { type KnownHost, hostOf, usualExposures } from '../../core/hosts/host.ts';
 import type { RawServerEntry } from '../../core/import/server-entry.ts';
 import { visible } from '../../core/text.ts';
 import { quoted } from '../../../shared/quote-text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { ChangedLine } from '../../../shared/model/hosts.ts';
-import type { HostId } from '../../../shared/model/plain.ts';
 import { fault } from '../errors.ts';
-import type { HostFile, LedgerLine } from '../ports/hosts.ts';
+import type { HostFile, HostFilePath, LedgerLine } from '../ports/hosts.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 import { type PlannedServer, serversFor } from './servers.ts';
 import { makeEntryKey, type HostParts } from './view.ts';
@@ -66,16 +70,34 @@ export type EntryFilter = (
 ) => boolean;
 export type PlannedHost = Promise<Result<HostPlan, RequestError>>;
 
-/** Puts the wanted servers of a host behind Skillgate. */
-export async function planThrough(parts: HostParts, id: HostId, wanted: EntryFilter): PlannedHost {
+export interface ProtectOptions {
+  /** Servers that plans before this one add. */
+  readonly planned?: readonly PlannedServer[];
+  /** How the app is shown skills, if a person chose it: then for entries that Skillgate wrote, too. */
+  readonly exposes?: readonly string[] | null;
+}
+
+/** Puts the wanted servers of a file behind Skillgate. */
+export async function planThrough(
+  parts: HostParts,
+  at: HostFilePath,
+  wanted: EntryFilter,
+  { planned = [], exposes = null }: ProtectOptions = {},
+): PlannedHost {
   const { launcher } = parts;
   if (!launcher.ok) return err(fault('refused', launcher.error));
-  const opened = await openHostFile(parts, id);
+  const { managed } = at;
+  if (managed !== undefined && (await parts.hostFiles.isThere(managed)))
+    return err(fault('refused', describeManaged(at, managed)));
+  const opened = await openHostFile(parts, at);
   if (!opened.ok) return opened;
   const { host, file, text } = opened.value;
   const entries = entriesOf(text.text, host);
   if (!entries.ok) return err(fault('refused', `${file.path} can’t be used: ${entries.error}`));
-  const servers = await serversFor(parts);
+  const servers = await serversFor(parts, planned);
+  const ledger = exposes === null ? ok([]) : await parts.hostLedger.list();
+  if (!ledger.ok) return err(fault('store', ledger.error));
+  const lines = ledger.value.filter((line) => line.host === host.id && line.file === file.path);
   const changes: PlannedChange[] = [];
   const left: SkippedEntry[] = [];
   let now = text.text;
@@ -83,9 +105,28 @@ export async function planThrough(parts: HostParts, id: HostId, wanted: EntryFil
     if (!wanted(entry, null)) continue;
     const says = carried(entry.value, host.id);
     if (!says.ok) left.push(leaveEntry(entry, says.error));
-    else if (says.value.kind === 'gateway')
-      left.push(leaveEntry(entry, alreadyThere(says.value.gateway, launcher.value)));
-    else {
+    else if (says.value.kind === 'gateway') {
+      const { gateway, config } = says.value;
+      const line = lines.find((one) => makeEntryKey(one) === makeEntryKey(entry));
+      const isOther = String(gateway.exposes ?? []) !== String(exposes);
+      const isOurs =
+        startsOwn(gateway, launcher.value) && strangersIn(config, launcher.value).length === 0;
+      const change =
+        line !== undefined && exposes !== null && isOther && isOurs
+          ? putThrough(now, host, findEntry(now, host, entry), { ...gateway, exposes })
+          : err(alreadyThere(gateway, launcher.value));
+      if (!change.ok) {
+        left.push(leaveEntry(entry, change.error));
+        continue;
+      }
+      changes.push({
+        ...{ entry, server: gateway.server, config: null },
+        // What stood there before Skillgate is still what an undo restores.
+        change: { ...change.value, before: line?.before ?? change.value.before },
+        ...difference(now, change.value, config, entry.value),
+      });
+      now = change.value.text;
+    } else {
       const { config, pin } = says.value;
       const part = config.type === 'stdio' ? parts.startPlaces.relativeIn(config) : null;
       if (part !== null) {
@@ -94,7 +135,10 @@ export async function planThrough(parts: HostParts, id: HostId, wanted: EntryFil
       }
       const server = await servers.labelOf(entry.label, config);
       const current = findEntry(now, host, entry);
-      const change = putThrough(now, host, current, { ...launcher.value, server, pin });
+      const change = putThrough(now, host, current, {
+        ...launcher.value,
+        ...{ server, pin, exposes: exposes ?? usualExposures(host) },
+      });
       if (!change.ok) {
         left.push(leaveEntry(entry, change.error));
         continue;
@@ -122,13 +166,17 @@ export async function planThrough(parts: HostParts, id: HostId, wanted: EntryFil
 }
 
 /** Puts back what stood in a host's file before. */
-export async function planBack(parts: HostParts, id: HostId, wanted: EntryFilter): PlannedHost {
+export async function planBack(
+  parts: HostParts,
+  at: HostFilePath,
+  wanted: EntryFilter,
+): PlannedHost {
   const ledger = await parts.hostLedger.list();
   if (!ledger.ok) return err(fault('store', ledger.error));
-  const opened = await openHostFile(parts, id);
+  const opened = await openHostFile(parts, at);
   if (!opened.ok && opened.error.code !== 'not-found') return opened;
   // A file that is gone has no entry to put back: what is kept of it is forgotten below.
-  const { host, file, text } = opened.ok ? opened.value : nothingOf(parts, id);
+  const { host, file, text } = opened.ok ? opened.value : nothingOf(at);
   const changes: PlannedChange[] = [];
   const left: SkippedEntry[] = [];
   const gone: LedgerLine[] = [];
@@ -136,7 +184,7 @@ export async function planBack(parts: HostParts, id: HostId, wanted: EntryFilter
   let now = text.text;
   // Backwards: what was changed last is put back first.
   for (const line of ledger.value.toReversed()) {
-    if (line.host !== id || line.file !== file.path) continue;
+    if (line.host !== host.id || line.file !== file.path) continue;
     const entry = entryOf(host, line.path);
     if (!wanted(entry, line.server)) continue;
     handled.add(makeEntryKey(entry));
@@ -167,6 +215,7 @@ export async function planBack(parts: HostParts, id: HostId, wanted: EntryFilter
         leaveEntry(
           entry,
           (await parts.hostLedger.unreadBeside(file.path)) ??
+            (await otherHostProblem(parts, file, host, entry.path, ledger.value)) ??
             'nothing is kept of what stood there before',
         ),
       );
@@ -183,12 +232,32 @@ export async function planBack(parts: HostParts, id: HostId, wanted: EntryFilter
   });
 }
 
+/** Two hosts may share a file through a link: then the other one's line has what stood there. */
+async function otherHostProblem(
+  { hostFiles }: HostParts,
+  { real }: HostFile,
+  host: KnownHost,
+  path: readonly string[],
+  lines: readonly LedgerLine[],
+): Promise<string | null> {
+  for (const line of lines) {
+    if (line.host === host.id || makeEntryKey(line) !== makeEntryKey({ path })) continue;
+    const file = await hostFiles.read(line.file);
+    if (file.ok && file.value.real === real)
+      return `it was protected as ${hostOf(line.host).name}. Run skillgate protect --undo ${line.host}`;
+  }
+  return null;
+}
+
+const describeManaged = ({ id, path }: HostFilePath, managed: string): string =>
+  `${hostOf(id).name} ignores ${path}, because an administrator lists its servers in ${managed}. ` +
+  'Ask them to route those through Skillgate.';
+
 export async function openHostFile(
   parts: HostParts,
-  id: HostId,
+  { id, path }: HostFilePath,
 ): Promise<Result<Pick<HostPlan, 'host' | 'file' | 'text'>, RequestError>> {
   const host = hostOf(id);
-  const path = pathOf(parts, id);
   const file = await parts.hostFiles.read(path);
   if (!file.ok)
     return err(
@@ -210,14 +279,10 @@ export async function openHostFile(
     : ok({ host, file: file.value, text });
 }
 
-function nothingOf(parts: HostParts, id: HostId): Pick<HostPlan, 'host' | 'file' | 'text'> {
-  const path = pathOf(parts, id);
+function nothingOf({ id, path }: HostFilePath): Pick<HostPlan, 'host' | 'file' | 'text'> {
   const file = { path, real: path, bytes: new Uint8Array(), isReadOnly: false };
   return { host: hostOf(id), file, text: { mark: '', text: '' } };
 }
-
-const pathOf = ({ hostFiles }: HostParts, id: HostId): string =>
-  hostFiles.files.find((one) => one.id === id)?.path ?? '';
 
 export const leaveEntry = (
   entry: Pick<HostEntry, 'label' | 'project'>,
@@ -242,7 +307,7 @@ function entryOf(
   host: KnownHost,
   path: readonly string[],
 ): Pick<HostEntry, 'path' | 'label' | 'project'> {
-  const project = path.length > host.root.length + 1 ? (path[1] ?? '') : '';
+  const project = host.projects === true && path[0] === 'projects' ? (path[1] ?? '') : '';
   return { path, label: path.at(-1) ?? '', project };
 }
 

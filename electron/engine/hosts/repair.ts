@@ -11,9 +11,8 @@ import {
 import { visible } from '../../core/text.ts';
 import { quoted } from '../../../shared/quote-text.ts';
 import { err, ok } from '../../../shared/result.ts';
-import type { HostId } from '../../../shared/model/plain.ts';
 import { fault } from '../errors.ts';
-import type { LedgerLine } from '../ports/hosts.ts';
+import type { HostFilePath, LedgerLine } from '../ports/hosts.ts';
 import type { ConfiguredServer } from '../ports/servers.ts';
 import {
   findEntry,
@@ -31,18 +30,22 @@ import { makeEntryKey, type HostParts } from './view.ts';
  * or a Node that's gone. What stood there before is still what an undo restores. The attacker writes an entry that only looks
  * like Skillgate: one that Skillgate has no record of, or that does more, is left unchanged.
  */
-export async function planRepair(parts: HostParts, id: HostId, wanted: EntryFilter): PlannedHost {
+export async function planRepair(
+  parts: HostParts,
+  at: HostFilePath,
+  wanted: EntryFilter,
+): PlannedHost {
   const { launcher } = parts;
   if (!launcher.ok) return err(fault('refused', launcher.error));
   const ledger = await parts.hostLedger.list();
   if (!ledger.ok) return err(fault('store', ledger.error));
-  const opened = await openHostFile(parts, id);
+  const opened = await openHostFile(parts, at);
   if (!opened.ok) return opened;
   const { host, file, text } = opened.value;
   const entries = entriesOf(text.text, host);
   if (!entries.ok) return err(fault('refused', `${file.path} can’t be used: ${entries.error}`));
   const servers = await parts.servers.list();
-  const lines = ledger.value.filter((line) => line.host === id && line.file === file.path);
+  const lines = ledger.value.filter((line) => line.host === host.id && line.file === file.path);
   const changes: PlannedChange[] = [];
   const left: SkippedEntry[] = [];
   let now = text.text;

@@ -26,14 +26,19 @@ function comparable(config: ServerConfig): string {
 
 /**
  * Skillgate's labels for servers of hosts. The same server with the same secrets is one; with
- * different secrets it's a second one, because one host's key isn't for another host.
+ * different secrets it's a second one, because one host's key isn't for another host. `planned`: what
+ * plans before this one add.
  */
-export async function serversFor({ servers, consents }: Pick<HostParts, 'servers' | 'consents'>) {
+export async function serversFor(
+  { servers, consents }: Pick<HostParts, 'servers' | 'consents'>,
+  planned: readonly PlannedServer[] = [],
+) {
   const known = new Map<string, string>();
   const used = new Map<string, PlannedServer>();
   const stored = await servers.list();
   for (const { label, config } of stored)
     known.set(label, config.ok ? comparable(config.value) : '');
+  for (const { label, config } of planned) known.set(label, comparable(config));
   return {
     async labelOf(wanted: string, config: ServerConfig): Promise<string> {
       const same = comparable(config);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
 import { applyPlan } from './apply.ts';
+import { hostOf } from '../../core/hosts/host.ts';
 import { planThrough } from './plan.ts';
 import { cursor } from './testing/servers.ts';
-import { launcher, machine } from './testing/stage.ts';
+import { fileOf, launcher, machine } from './testing/stage.ts';
 import { hostViews, type HostParts } from './view.ts';
 
 type Machine = ReturnType<typeof machine>;
@@ -11,7 +12,7 @@ const a = { command: 'npx', args: ['acme', '--token', 'sekret'] };
 
 async function through(entry: object = a): Promise<Machine> {
   const on = machine({ cursor: cursor({ a: entry }) });
-  const plan = await planThrough(on.parts, 'cursor', () => true);
+  const plan = await planThrough(on.parts, fileOf('cursor'), () => true);
   if (!plan.ok) throw new Error(plan.error.message);
   expect(await applyPlan(on.parts, plan.value)).toMatchObject({ ok: true });
   return on;
@@ -45,15 +46,16 @@ describe('a host', () => {
     expect(views).toEqual([
       {
         ...{ id: 'cursor', name: 'Cursor', path: '/home/cursor' },
-        ...{ status: 'absent', message: '', entries: [] },
+        ...{ restart: hostOf('cursor').restart, status: 'absent', message: '', entries: [] },
       },
       {
         ...{ id: 'windsurf', name: 'Windsurf', path: '/home/windsurf', status: 'unreadable' },
-        ...{ message: '/home/windsurf isn’t UTF-8 text', entries: [] },
+        ...{ restart: hostOf('windsurf').restart, entries: [] },
+        message: '/home/windsurf isn’t UTF-8 text',
       },
       {
         ...{ id: 'vscode', name: 'VS Code', path: '/home/vscode', status: 'unreadable' },
-        ...{ message: 'permission denied', entries: [] },
+        ...{ restart: hostOf('vscode').restart, message: 'permission denied', entries: [] },
       },
     ]);
   });
@@ -68,7 +70,7 @@ describe('a host', () => {
 describe('an entry of a host', () => {
   it('that goes by itself shows what it starts, without its secrets', async () => {
     expect(await seen(machine({ cursor: cursor({ a }) }))).toEqual({
-      ...{ key: '["mcpServers","a"]', label: 'a', project: '', undoable: false },
+      ...{ key: '["mcpServers","a"]', label: 'a', project: '', repairable: false, undoable: false },
       ...{ state: 'direct', server: null, problem: null },
       target: { type: 'stdio', command: 'npx', args: ['acme', '--token', '••••'], envNames: [] },
     });
@@ -77,7 +79,7 @@ describe('an entry of a host', () => {
   it('that goes through Skillgate shows what stands behind it, and can go back', async () => {
     const on = await through();
     expect(await seen(on)).toEqual({
-      ...{ key: '["mcpServers","a"]', label: 'a', project: '', undoable: true },
+      ...{ key: '["mcpServers","a"]', label: 'a', project: '', repairable: false, undoable: true },
       ...{ state: 'through', server: 'a', problem: null },
       target: { type: 'stdio', command: 'npx', args: ['acme', '--token', '••••'], envNames: [] },
     });
@@ -150,9 +152,10 @@ describe('an entry that goes through Skillgate', () => {
     on.programs.add('/usr/bin/node');
     edit(on, (entry) => ({ ...entry, command: at.command, args: [...at.args, ...entry.args] }));
     const parts = { ...on.parts, launcher: ok({ ...launcher, installation: at }) };
-    expect((await seen(on, parts)).problem).toBe(
-      'Skillgate is no longer at /opt/sg/cli.js. Run skillgate protect --repair cursor.',
-    );
+    expect(await seen(on, parts)).toMatchObject({
+      problem: 'Skillgate is no longer at /opt/sg/cli.js.',
+      repairable: true,
+    });
     on.programs.add('/opt/sg/cli.js');
     expect(await seen(on, parts)).toMatchObject({ state: 'through', problem: null });
   });
@@ -161,7 +164,7 @@ describe('an entry that goes through Skillgate', () => {
     [
       'cannot be started',
       (on) => on.programs.clear(),
-      `The program ${launcher.command} no longer exists. Run skillgate protect --repair cursor.`,
+      `The program ${launcher.command} no longer exists.`,
     ],
     ['has no server', (on) => on.servers.clear(), 'Skillgate no longer has a server labeled a.'],
     [
@@ -205,12 +208,10 @@ describe('an entry that goes through Skillgate', () => {
     edit(on, (entry) => ({ ...entry, command: '/tmp/skillgate' }));
     expect(await seen(on)).toMatchObject({
       state: 'other',
-      problem:
-        'The program /tmp/skillgate no longer exists. Run skillgate protect --repair cursor.',
+      problem: 'The program /tmp/skillgate no longer exists.',
     });
     on.programs.add('/tmp/skillgate');
-    const problem =
-      'It starts /tmp/skillgate, which isn’t this Skillgate. Run skillgate protect --repair cursor.';
+    const problem = 'It starts /tmp/skillgate, which isn’t this Skillgate.';
     expect(await seen(on)).toMatchObject({ state: 'other', problem });
     const parts = { ...on.parts, launcher: err('an AppImage') };
     expect(await seen(on, parts)).toMatchObject({ state: 'other', problem });

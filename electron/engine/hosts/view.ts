@@ -36,7 +36,15 @@ interface Known {
 export async function hostViews(parts: HostParts): Promise<HostView[]> {
   const [servers, ledger] = await Promise.all([parts.servers.list(), parts.hostLedger.list()]);
   const known: Known = { servers, ledger: ledger.ok ? ledger.value : [] };
-  return Promise.all(parts.hostFiles.files.map(({ id, path }) => hostView(parts, known, id, path)));
+  const views = await Promise.all(
+    parts.hostFiles.files.map(({ id, path }) => hostView(parts, known, id, path)),
+  );
+  // Of the files that a host may have, those that aren't there say nothing beside one that is.
+  return views.filter(({ id, path, status }) => {
+    const shown = views.find((one) => one.id === id && one.status !== 'absent');
+    const first = views.find((one) => one.id === id);
+    return status !== 'absent' || (shown ?? first)?.path === path;
+  });
 }
 
 async function hostView(
@@ -46,7 +54,7 @@ async function hostView(
   path: string,
 ): Promise<HostView> {
   const host = hostOf(id);
-  const about = { id, name: host.name, path };
+  const about = { id, name: host.name, path, restart: host.restart };
   const file = await parts.hostFiles.read(path);
   if (!file.ok)
     return file.error.reason === 'missing'
@@ -69,7 +77,10 @@ async function hostView(
   };
 }
 
-const unreadable = (about: Pick<HostView, 'id' | 'name' | 'path'>, message: string): HostView => ({
+const unreadable = (
+  about: Omit<HostView, 'status' | 'message' | 'entries'>,
+  message: string,
+): HostView => ({
   ...about,
   status: 'unreadable',
   message,
@@ -95,7 +106,7 @@ async function entryView(
   };
   const says = carried(entry.value, parts.host.id);
   if (!says.ok)
-    return { ...about, state: 'direct', target: null, server: null, problem: says.error };
+    return { ...about, ...hopeless(says.error), state: 'direct', target: null, server: null };
   if (says.value.kind === 'server') {
     // A line about what was never written, because something ended first, is no problem.
     const isAsBefore =
@@ -107,7 +118,7 @@ async function entryView(
         ? null
         : 'It went through Skillgate, but the entry was changed since.';
     const target = maskedTarget(says.value.config);
-    return { ...about, state: 'direct', target, server: null, problem };
+    return { ...about, ...hopeless(problem), state: 'direct', target, server: null };
   }
   const { gateway, config } = says.value;
   const behind = servers.find(({ label }) => label === gateway.server);
@@ -118,20 +129,22 @@ async function entryView(
     state: isOurs ? 'through' : 'other',
     target: behind?.config.ok === true ? maskedTarget(behind.config.value) : null,
     server: visible(gateway.server, 80),
-    problem: isOurs
+    ...(isOurs
       ? (strangersProblem(strangers) ?? (await gatewayProblem(parts, gateway, behind)))
-      : await otherProblem(parts, gateway, line !== undefined),
+      : await otherProblem(parts, gateway, line !== undefined)),
   };
 }
 
-const repairAdvice = ({ host }: { readonly host: KnownHost }): string =>
-  ` Run skillgate protect --repair ${host.id}.`;
+type EntryProblem = Pick<HostEntryView, 'problem' | 'repairable'>;
+const hopeless = (problem: string | null): EntryProblem => ({ problem, repairable: false });
 
-const strangersProblem = (names: readonly string[]): string | null =>
+const strangersProblem = (names: readonly string[]): EntryProblem | null =>
   names.length === 0
     ? null
-    : `The entry also has ${names.map((name) => visible(name, 100)).join(', ')}, which Skillgate ` +
-      'didn’t write: it could start something else.';
+    : hopeless(
+        `The entry also has ${names.map((name) => visible(name, 100)).join(', ')}, which Skillgate ` +
+          'didn’t write: it could start something else.',
+      );
 
 /** Why nothing can be started from an entry. */
 async function startProblem(
@@ -153,11 +166,11 @@ async function otherProblem(
   parts: HostParts & { readonly host: KnownHost },
   launcher: GatewayLauncher,
   isRecorded: boolean,
-): Promise<string> {
+): Promise<EntryProblem> {
   const words = visible([launcher.command, ...launcher.args].join(' '), 300);
   const problem =
     (await startProblem(parts, launcher)) ?? `It starts ${words}, which isn’t this Skillgate.`;
-  return isRecorded ? problem + repairAdvice(parts) : problem;
+  return { problem, repairable: isRecorded };
 }
 
 /** Whether it names the installation itself, at a path that an upgrade changes. */
@@ -169,12 +182,23 @@ async function gatewayProblem(
   parts: HostParts & { readonly host: KnownHost },
   gateway: GatewayEntry,
   behind: ConfiguredServer | undefined,
-): Promise<string | null> {
-  const { server, pin } = gateway;
+): Promise<EntryProblem> {
   const cannot = await startProblem(parts, gateway);
-  if (cannot !== null) return cannot + repairAdvice(parts);
+  if (cannot !== null) return { problem: cannot, repairable: true };
   if (parts.launcher.ok && isPassing(gateway, parts.launcher.value))
-    return `It names ${visible([gateway.command, ...gateway.args].join(' '), 300)}, which an upgrade removes.${repairAdvice(parts)}`;
+    return {
+      problem: `It names ${visible([gateway.command, ...gateway.args].join(' '), 300)}, which an upgrade removes.`,
+      repairable: true,
+    };
+  return hopeless(await serverProblem(parts, gateway, behind));
+}
+
+/** Why a gateway that starts gives nothing of its server. */
+async function serverProblem(
+  parts: HostParts,
+  { server, pin }: GatewayEntry,
+  behind: ConfiguredServer | undefined,
+): Promise<string | null> {
   const name = visible(server, 80);
   if (behind === undefined) return `Skillgate no longer has a server labeled ${name}.`;
   if (!behind.config.ok) return `Skillgate can’t use its server ${name}: ${behind.config.error}`;

@@ -82,6 +82,12 @@ export class ServerLink {
     return this.session === null ? null : this.since;
   }
 
+  /** What the server answered first; null without a session, and where there's no such answer. */
+  get hello(): ServerSession['hello'] | null {
+    const hello = this.session?.hello ?? {};
+    return Object.keys(hello).length === 0 ? null : hello;
+  }
+
   get isOpen(): boolean {
     return this.session !== null;
   }

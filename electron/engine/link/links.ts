@@ -4,7 +4,7 @@ import { MaskedNames } from '../../core/import/masked-names.ts';
 import type { AwaitedAnswer } from '../../../shared/model/server.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
-import type { CallOptions, StrayLines, WireQuirk } from '../ports/session.ts';
+import type { CallOptions, ServerSession, StrayLines, WireQuirk } from '../ports/session.ts';
 import type { RequestFailure } from '../../core/dialects/plan.ts';
 import type { ServerRequest } from './calls.ts';
 import { ServerLink, type LinkParts } from './link.ts';
@@ -26,6 +26,8 @@ export interface ServerLinks {
   isOpen(server: CatalogueServer): boolean;
   /** When its session was opened, ms since the epoch; null where there is none. */
   openedAt(server: CatalogueServer): number | null;
+  /** What it answered first in the session that is there, unparsed; null if nothing is known. */
+  hello(server: CatalogueServer): ServerSession['hello'] | null;
   call(
     server: CatalogueServer,
     request: ServerRequest,
@@ -103,6 +105,7 @@ export function createLinks(parts: LinkParts): ServerLinks {
     },
     isOpen: (server) => of(server).isOpen,
     openedAt: (server) => of(server).openedAt,
+    hello: (server) => of(server).hello,
     call: (server, request, options = {}) => of(server).call(request, options),
     byHand: (server, request, onRow) => of(server).byHand(request, onRow),
     run(server, plan, options = {}) {

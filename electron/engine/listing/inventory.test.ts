@@ -55,6 +55,29 @@ describe('the list of resources', () => {
     ]);
   });
 
+  it('keeps what a server says beside a resource, within a budget', async () => {
+    const long = 'x'.repeat(5_000);
+    const resource = (at: number) => ({ uri: `skill://${at}`, _meta: { a: 'x'.repeat(4_000) } });
+    const { inventory } = await walked(() =>
+      ok({
+        resources: [
+          { uri: 'skill://a', title: 'A', annotations: { priority: 1 }, _meta: long, icons: [] },
+          ...Array.from({ length: 1_500 }, (_, at) => resource(at)),
+        ],
+      }),
+    );
+    expect(inventory.resources.get('skill://a')?.beside).toEqual({
+      title: 'A',
+      annotations: { priority: 1 },
+      _meta: 'too long to keep',
+    });
+    const kept = [...inventory.resources.values()].filter(
+      ({ beside }) => typeof beside?.['_meta'] === 'object',
+    );
+    expect(kept.length).toBeGreaterThan(1_000);
+    expect(kept.length).toBeLessThan(1_100);
+  });
+
   it.each([
     ['no object', ok('nothing'), 'The response to resources/list has no array of resources.'],
     [

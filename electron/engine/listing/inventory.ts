@@ -31,6 +31,7 @@ export async function walkInventory(
   pages: number = limits.listPages,
 ): Promise<WalkedResources> {
   const resources = new Map<string, ListedResource>();
+  const words = new WordsBeside();
   const templates: ListedTemplate[] = [];
   const first = await walk(parts, server, 'resources/list', 'resources', options, pages, (item) => {
     const uri = own(item, 'uri');
@@ -40,6 +41,7 @@ export async function walkInventory(
       name: text(item, 'name'),
       description: text(item, 'description'),
       mimeType: text(item, 'mimeType'),
+      ...words.beside(item),
     });
   });
   await walk(
@@ -103,6 +105,27 @@ async function walk(
     cursor = next;
   }
   return { incomplete: `${method} has more than ${pages} pages.`, answered: true };
+}
+
+const fieldsBeside = ['title', 'annotations', '_meta'];
+/** Characters of JSON, of one field and of all that one server's list has. */
+const longestBeside = 4_096;
+const mostBeside = 4 * 1_048_576;
+
+/** What servers say beside a resource. They decide how much that is, so it has a budget. */
+class WordsBeside {
+  #left = mostBeside;
+
+  beside(item: Record<string, unknown>): Pick<ListedResource, 'beside'> {
+    const found = fieldsBeside.flatMap((field): [string, unknown][] => {
+      const value = own(item, field);
+      if (value === undefined) return [];
+      const length = JSON.stringify(value)?.length ?? 0;
+      this.#left -= length;
+      return [[field, length > longestBeside || this.#left < 0 ? 'too long to keep' : value]];
+    });
+    return found.length === 0 ? {} : { beside: Object.fromEntries(found) };
+  }
 }
 
 function text(item: Record<string, unknown>, key: string): string {

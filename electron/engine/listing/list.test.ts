@@ -44,6 +44,25 @@ describe('a listing', () => {
     expect(told('server-put').some(({ server }) => server.listing.status === 'loading')).toBe(true);
   });
 
+  it('is shared until its end is told, and no longer', async () => {
+    const server = new ServedHere([served('a')]);
+    const { app, up, acme } = await one(server);
+    await up();
+    const before = server.askedFor('skills/list').length;
+    const { catalogue } = app;
+    const change = catalogue.change.bind(catalogue);
+    const again: Promise<void>[] = [];
+    const signal = new AbortController().signal;
+    catalogue.change = (of, changes) => {
+      change(of, changes);
+      if (again.length === 0 && changes.listing?.status === 'complete')
+        again.push(list(app, acme(), signal));
+    };
+    await Promise.all([list(app, acme(), signal), list(app, acme(), signal)]);
+    await again[0];
+    expect(server.askedFor('skills/list')).toHaveLength(before + 2);
+  });
+
   it('that finds none says where else they seem to be, with one question and no read', async () => {
     const server = new ServedHere();
     server.capabilities = { resources: {}, tools: {} };

@@ -1,14 +1,19 @@
 import { limits } from '../../core/limits.ts';
-import type { RuleId } from '../../../shared/model/problem.ts';
+import type { RuleId, Problem } from '../../../shared/model/problem.ts';
 import { describeQuirk, describeStray, quirkKinds } from '../link/index.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { WorkProgress } from '../operations.ts';
 import type { EngineParts } from '../parts.ts';
 import { declaredOf, listDeclared, probe } from './declared.ts';
-import { adviceOnNone, adviceOnOthers } from './empty-listing.ts';
 import { listLookedFor } from './template-search.ts';
-import { subscribe } from './subscriptions.ts';
 import { withdraw, type ListingWalk } from './walk.ts';
+import { isRecord, own } from '../../core/json.ts';
+import { request } from '../../core/dialects/plan.ts';
+import { oddSchemes, skillsElsewhere } from '../../core/dialects/listing/unclaimed-resources.ts';
+import { skillToolsIn } from '../../core/dialects/listing/skill-tools.ts';
+import { listedFiles } from '../../core/files.ts';
+import { rootOf } from '../../core/skill-place.ts';
+import { skillTemplates } from '../../core/templates.ts';
 
 const quiet: WorkProgress = { report: () => {} };
 
@@ -37,7 +42,9 @@ export function list(
   const { listings } = parts;
   const known = listings.get(server);
   if (known !== undefined) return known;
-  const listing = listAll(parts, server, signal, progress).finally(() => listings.delete(server));
+  const listing = listAll(parts, server, signal, progress).finally(() => {
+    if (listings.get(server) === listing) listings.delete(server);
+  });
   listings.set(server, listing);
   return listing;
 }
@@ -67,6 +74,7 @@ async function listAll(
     lacking: null,
     ttlMs: null,
   };
+  await parts.inspections.load();
   await listDeclared(parts, walk);
   if (declaredOf(server).length === 0) await probe(parts, walk);
   await listLookedFor(parts, walk);
@@ -80,7 +88,9 @@ async function listAll(
   if (stray !== null) walk.advice.push(describeStray(stray));
   walk.advice.push(...parts.links.quirks(server).map(describeQuirk));
   await parts.relations.settled();
-  // Last: from here on a refresh starts a new listing instead of sharing this run.
+  // From here on a refresh starts a new listing instead of sharing this run: who hears of its end may
+  // ask for one at once.
+  parts.listings.delete(server);
   catalogue.change(server, outcome(walk, parts.clock.now()));
   subscribe(parts, server);
 }
@@ -114,4 +124,74 @@ function outcome(walk: ListingWalk, at: number): Parameters<EngineParts['catalog
       ttlMs: walk.ttlMs,
     },
   };
+}
+
+/** From this revision on a client listens in another way than `resources/subscribe`. */
+const listening = '2026-07-28';
+
+/**
+ * Asks to be told of changes to indexes and to skills that were decided on, where the server offers
+ * that. Few, and failing changes nothing.
+ */
+export function subscribe(
+  { links, options }: Pick<EngineParts, 'links' | 'options'>,
+  server: CatalogueServer,
+): void {
+  const { capabilities, facts } = server;
+  const resources = capabilities['resources'];
+  if (!options.autoRetry || facts === null || !isRecord(resources)) return;
+  const wanted = own(resources, 'subscribe') === true ? watched(server) : [];
+  if (facts.protocolVersion >= listening) links.listen(server, wanted);
+  else links.subscribe(server, wanted);
+}
+
+function watched(server: CatalogueServer): string[] {
+  const uris = [...server.inventory.resources.keys()].filter((uri) =>
+    /^skill:\/\/index(?:\.json)?$/.test(uri),
+  );
+  for (const { standing, held } of server.skills.values()) {
+    if (uris.length >= limits.subscriptions) break;
+    if (standing.kind === 'approved' && held.listed.archives.length === 0)
+      uris.push(held.listed.uri);
+  }
+  return uris;
+}
+
+/** What to say of a server with skills: which of its resources look like others. Asks for nothing. */
+function adviceOnOthers({ server, seen, beside, refused }: ListingWalk): Problem[] {
+  let known: ReadonlySet<string> | null = null;
+  return oddSchemes(server.inventory.resources.keys(), (uri) => {
+    // Made where there is one to look up: most servers have none.
+    known ??= new Set([
+      ...[...seen.values()].flatMap((entry) => [
+        entry.uri,
+        rootOf(entry),
+        `${rootOf(entry)}/`,
+        ...listedFiles(entry).map((file) => file.uri),
+      ]),
+      ...beside.keys(),
+      ...refused.flatMap((entry) => entry.uri ?? []),
+    ]);
+    return known.has(uri);
+  });
+}
+
+/**
+ * What to say of a server in which no skill was found: where else they seem to be. Asks for one page
+ * of tools, where the server has any.
+ */
+async function adviceOnNone(
+  parts: Pick<EngineParts, 'links' | 'clock'>,
+  { server, signal, templates }: ListingWalk,
+): Promise<Problem[]> {
+  const until = parts.clock.now() + limits.probeMs;
+  const answer = isRecord(server.capabilities['tools'])
+    ? await parts.links.run(server, request('tools/list', {}), { signal, until })
+    : null;
+  const listed = answer?.ok && isRecord(answer.value) ? own(answer.value, 'tools') : undefined;
+  return skillsElsewhere({
+    resources: [...server.inventory.resources.keys()],
+    templates: skillTemplates(templates).map(({ template }) => template),
+    tools: Array.isArray(listed) ? skillToolsIn(listed as unknown[]) : [],
+  });
 }

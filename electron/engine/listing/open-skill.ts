@@ -123,6 +123,7 @@ async function take(
   // A listing may have ended while it was asked for.
   const barred = refusalAt(server.refused, entry.uri);
   if (barred !== undefined) return err(fault('refused', barred.problem.message));
+  await parts.inspections.load();
   hold(parts, server, [entry], ttlMs);
   const refused = server.refused.filter(({ uri }) => uri !== entry.uri);
   if (refused.length < server.refused.length) parts.catalogue.change(server, { refused });

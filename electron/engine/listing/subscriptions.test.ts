@@ -4,7 +4,7 @@ import { limits } from '../../core/limits.ts';
 import { ok } from '../../../shared/result.ts';
 import { stage } from '../testing/stage.ts';
 import { ServedHere } from '../testing/served.ts';
-import { subscribe } from './subscriptions.ts';
+import { subscribe } from './list.ts';
 
 const settle = () => new Promise((done) => setTimeout(done, 5));
 const uri = (index: number): string => `skill://skill-${index}/SKILL.md`;

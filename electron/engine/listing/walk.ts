@@ -46,7 +46,7 @@ export function hold(
       place: { server, uri: entry.uri },
       step: (held) => {
         const until = ttlMs === undefined ? (held?.ttlMs ?? null) : ttlMs;
-        return inspections.withKnown(relisted(held, { entry, at, ttlMs: until }));
+        return inspections.withKnown(relisted(held, { entry, at, ttlMs: until }), server);
       },
     })),
   );

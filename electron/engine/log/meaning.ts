@@ -2,6 +2,8 @@ import { mostMeant, noMeaning, type ExchangeMeaning } from '../../../shared/mode
 import type { LogEntry } from '../../core/log/entry.ts';
 import { isCut, namesIn, urisIn } from '../../core/log/row-mentions.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
+import { isOfThisSession, type SkillState } from '../../core/skill-state/skill.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { visible } from '../../core/text.ts';
 import type { DialectRegistry } from '../../core/dialects/dialects.ts';
@@ -60,11 +62,17 @@ function filesOf(
 function namedBy({ held, entry }: CatalogueSkill, target: string): readonly string[] {
   if (entry.archives.some(({ url }) => url === target))
     return [...held.verdicts.keys()].filter((file) => file.startsWith(`${target}#`));
-  return held.verdicts.has(target) ? [target] : [];
+  return checkOf(held, target) === undefined ? [] : [target];
+}
+
+/** An exchange of this session says nothing about what matched in an earlier one. */
+function checkOf({ verdicts }: SkillState, file: string): FileCheck | undefined {
+  const verdict = verdicts.get(file);
+  return verdict !== undefined && isOfThisSession(verdict) ? verdict : undefined;
 }
 
 function fileOf(skill: CatalogueSkill, file: string): ExchangeMeaning['files'][number] {
-  const verdict = skill.held.verdicts.get(file);
+  const verdict = checkOf(skill.held, file);
   const path = pathInEntry(skill.entry, file);
   return {
     skill: nameSkill(skill),

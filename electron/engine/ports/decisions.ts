@@ -1,8 +1,10 @@
 import type { PolicyInForce } from '../../core/policy/policy.ts';
 import type {
   ApprovalRecord,
+  DecisionCopy,
   Failure,
   Identity,
+  RestoredDecisions,
   StoreState,
 } from '../../../shared/model/approval.ts';
 import type { AuditAction, AuditVia } from '../../../shared/model/plain.ts';
@@ -18,6 +20,8 @@ export interface AuditEntry {
   readonly detail: string;
   /** What did it, where it was neither a window nor a command that decides. */
   readonly via?: AuditVia;
+  /** Names what a person decided at once, so that a reader can fold it. */
+  readonly batch?: string;
 }
 
 /**
@@ -97,6 +101,11 @@ export type CommitFailure =
       readonly index: number;
     };
 
+export interface RecoverFailure {
+  readonly reason: 'readable' | 'no-copy' | 'unreadable' | 'write-failed' | 'locked';
+  readonly message: string;
+}
+
 type Committed = Promise<Result<{ readonly revision: number }, CommitFailure>>;
 
 export interface ApprovalsStore {
@@ -138,6 +147,13 @@ export interface ApprovalsStore {
    * `state`.
    */
   note(entries: readonly AuditEntry[]): Promise<void>;
+  /** Copies made after earlier changes, newest first. */
+  copies(): Promise<readonly DecisionCopy[]>;
+  /**
+   * Puts the decisions of a copy (null: none) in the place of a file that can't be read, which is
+   * kept beside it. Brings no approval back that ended since. `readable`: there is nothing to do.
+   */
+  recover(copy: string | null): Promise<Result<RestoredDecisions, RecoverFailure>>;
   /** Somebody else (another window, the CLI, a host) changed the file. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;

@@ -10,9 +10,19 @@ export interface HostFile {
   readonly isReadOnly: boolean;
 }
 
+/** A file in which a host keeps servers, whether it's there or not. */
+export interface HostFilePath {
+  readonly id: HostId;
+  readonly path: string;
+  /** Where an administrator's list of servers would be, which the host uses in place of this one. */
+  readonly managed?: string;
+  /** It's in the folder where Skillgate runs, so the attacker may have written files beside it. */
+  readonly isInProject?: true;
+}
+
 /** Files of MCP hosts, which are other programs' and a person's own. */
 export interface HostFiles {
-  readonly files: readonly { readonly id: HostId; readonly path: string }[];
+  readonly files: readonly HostFilePath[];
   read(
     path: string,
   ): Promise<

@@ -1,6 +1,6 @@
 import type { ConfiguredServer, ServerConfig } from '../../core/server-config.ts';
 import type { SecretPlace } from '../../core/import/secret-list.ts';
-import type { ConfigOrigin } from '../../core/import/foreign/program.ts';
+import type { ConfigOrigin } from '../../core/import/foreign/config-origin.ts';
 import type { Result } from '../../../shared/result.ts';
 
 /** Servers that are configured, and what a person allowed them. Implemented in `electron/storage`. */

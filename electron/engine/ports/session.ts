@@ -1,6 +1,7 @@
 import type { ServerConfig } from '../../core/server-config.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import type { LogPage, LogRow } from '../../../shared/model/log.ts';
+import type { CheckId } from '../../../shared/model/verdict.ts';
 import type { FailureCause } from '../../../shared/connection-advice.ts';
 import type { AwaitedAnswer, ConnectionFailure } from '../../../shared/model/server.ts';
 import type { Result } from '../../../shared/result.ts';
@@ -206,4 +207,6 @@ export interface ProtocolLog {
   clear(): void;
   onChange(listener: (change: LogChange) => void): () => void;
   note(server: string, text: string): void;
+  /** A file failed a check; its latest read is marked. */
+  fail(server: string, file: string, check: CheckId): void;
 }

@@ -4,6 +4,7 @@ import type { RequestError } from '../../../shared/contract.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
 import { changesOf, diffOf } from './changes.ts';
 import { fault } from '../errors.ts';
+import { behaviorSince } from '../findings/behavior.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import type { ReadingParts } from './read-file.ts';
 
@@ -35,13 +36,17 @@ export async function changesReport(
     const diff = await diffOf(parts, skill, uri, null);
     if (diff.ok) diffs.set(uri, diff.value);
   }
+  // What was read for the differences says more of what the skill does now.
+  await parts.inspections.settled();
+  const behavior = await behaviorSince(parts, parts.catalogue.at(skill) ?? skill);
+  const complete = behavior === null ? changes : { ...changes, behavior };
   return ok({
-    changes,
+    changes: complete,
     markdown: changesDocument({
       server: skill.server.label,
       uri: skill.entry.uri,
       name: skill.entry.name,
-      changes,
+      changes: complete,
       diffs,
     }),
   });

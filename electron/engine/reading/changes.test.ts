@@ -19,7 +19,12 @@ const served = (change: ServedSkill['files'] = {}): ServedSkill => ({
 });
 type Speaks = NonNullable<ConstructorParameters<typeof ServedHere>[1]>;
 
-async function approved({ read = true, first = served(), speaks = 'extension' as Speaks } = {}) {
+async function approved({
+  read = true,
+  shown = 0,
+  first = served(),
+  speaks = 'extension' as Speaks,
+} = {}) {
   const server = new ServedHere([first], speaks);
   const scene = await stage({ servers: { acme: server } });
   await scene.up();
@@ -28,7 +33,7 @@ async function approved({ read = true, first = served(), speaks = 'extension' as
   const { signal } = new AbortController();
   if (read) await verifySkills(scene.app, [skill()], { signal, keep: true }, { report: () => {} });
   if (speaks !== 'extension') await readAll(scene.app, skill(), {}, { report: () => {} });
-  await scene.approve('acme', uri);
+  await scene.approve('acme', uri, { shown });
   await scene.app.keeper.settled();
   return {
     ...scene,
@@ -49,6 +54,16 @@ const changed: ServedSkill = {
 };
 
 describe('what changed since an approval', () => {
+  it.each([
+    [0, undefined],
+    [1, undefined],
+    [3, true],
+  ])('was read if each file was when it was approved: %i of 3', async (shown, wasRead) => {
+    const scene = await approved({ shown });
+    await scene.becomes(changed);
+    expect((await scene.changes())?.wasRead).toBe(wasRead);
+  });
+
   it('is nothing where nothing differs, or nothing was approved', async () => {
     const scene = await approved();
     expect(await scene.changes()).toBeNull();
@@ -78,13 +93,26 @@ describe('what changed since an approval', () => {
     const report = await changesReport(scene.app, {
       ...{ ...scene.at(), record: { ...record, lapsed } },
     } as ReturnType<typeof scene.at>);
-    expect(report.ok && report.value.changes).toEqual({
+    expect(report.ok && report.value.changes).toMatchObject({
       ...{ approvedAt: '2026-11-01T00:00:00.000Z', lapsedAt: lapsed.at },
       ...{ files: [], frontmatter: [] },
     });
     expect(report.ok && report.value.markdown).toContain(
       `- No longer valid since: ${lapsed.at}, when`,
     );
+  });
+
+  it('is that a restored approval waits for a confirmation', async () => {
+    const scene = await approved();
+    const { record } = scene.at();
+    if (record === null) throw new Error('it is approved');
+    const from = '2026-11-01T14:02:00.000Z';
+    const lapsed = { setDigest: null, at: '2026-11-02T00:00:00.000Z' };
+    const skill = { ...scene.at(), record: { ...record, lapsed, restored: { from } } };
+    const report = await changesReport(scene.app, skill as ReturnType<typeof scene.at>);
+    expect(report.ok && report.value.changes).toMatchObject({ restoredFrom: from });
+    expect(report.ok && report.value.changes).not.toHaveProperty('lapsedAt');
+    expect(report.ok && report.value.markdown).toContain(`Restored from the copy of \`${from}\``);
   });
 
   it('names the way in which it was approved, where it is listed in another one', async () => {
@@ -105,7 +133,7 @@ describe('what changed since an approval', () => {
   it('is each file, with what is known of both sides', async () => {
     const scene = await approved();
     await scene.becomes(changed);
-    expect(await scene.changes()).toEqual({
+    expect(await scene.changes()).toMatchObject({
       approvedAt: '2026-11-01T00:00:00.000Z',
       frontmatter: [],
       files: [

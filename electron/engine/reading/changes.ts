@@ -6,10 +6,12 @@ import { textOf } from '../../core/preview/preview.ts';
 import { limits } from '../../core/limits.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { ok, err, type Result } from '../../../shared/result.ts';
+import { isRecord, own } from '../../core/json.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
 import { fault } from '../errors.ts';
+import { behaviorSince } from '../findings/behavior.ts';
 import { readFile, type ReadingParts } from './read-file.ts';
 import { approvedPath, archiveOf } from '../../core/skill-state/in-force.ts';
 import { boundResources } from '../../core/skill-state/standing.ts';
@@ -20,9 +22,10 @@ import type { CatalogueSkill } from '../catalogue/server.ts';
  * differs and nothing did since.
  */
 export async function changesOf(
-  { snapshots, kept: read }: Pick<ReadingParts, 'snapshots' | 'kept'>,
+  parts: Pick<ReadingParts, 'snapshots' | 'kept' | 'inspections'>,
   skill: CatalogueSkill,
 ): Promise<SkillChanges | null> {
+  const { snapshots, kept: read } = parts;
   const { server, record, entry } = skill;
   const now = boundResources(entry);
   if (record === null || server.identity === null || record.decision !== 'approved') return null;
@@ -63,18 +66,40 @@ export async function changesOf(
     }
   }
   const isSame = files.length === 0 && frontmatter.length === 0 && record.lapsed === null;
-  return isSame ? null : { ...aboutOf(record, entry), files, frontmatter };
+  if (isSame) return null;
+  const behavior = await behaviorSince(parts, skill);
+  const about = { ...aboutOf(record, entry), files, frontmatter };
+  return behavior === null ? about : { ...about, behavior };
+}
+
+/** Why an approval ended: something else was seen, or nobody could tell after a restore. */
+function endOf(
+  { at, setDigest }: NonNullable<ApprovalRecord['lapsed']>,
+  restored: unknown,
+): Pick<SkillChanges, 'lapsedAt' | 'restoredFrom'> {
+  const from = isRecord(restored) ? own(restored, 'from') : undefined;
+  return setDigest === null && typeof from === 'string' ? { restoredFrom: from } : { lapsedAt: at };
 }
 
 /** The approval itself: an old set that came back is the same one, and approved no more. */
 const aboutOf = (
-  { decidedAt, lapsed, dialect }: ApprovalRecord,
+  record: ApprovalRecord,
   entry: CatalogueSkill['entry'],
 ): Omit<SkillChanges, 'files' | 'frontmatter'> => ({
-  approvedAt: decidedAt,
-  ...(lapsed === null ? {} : { lapsedAt: lapsed.at }),
-  ...(dialect === entry.dialect ? {} : { dialects: { approved: dialect, now: entry.dialect } }),
+  approvedAt: record.decidedAt,
+  ...(record.lapsed === null ? {} : endOf(record.lapsed, own({ ...record }, 'restored'))),
+  ...(wasRead(record) ? { wasRead: true } : {}),
+  ...(record.dialect === entry.dialect
+    ? {}
+    : { dialects: { approved: record.dialect, now: entry.dialect } }),
 });
+
+/**
+ * The attacker serves a file that's approved unread, and then changes one line of it: the rest must
+ * not count as read because it's the same.
+ */
+const wasRead = ({ coverage: { shown, total } }: ApprovalRecord): boolean =>
+  total > 0 && shown >= total;
 
 /**
  * Another archive than the one that was approved, and not yet opened: which files differ is not

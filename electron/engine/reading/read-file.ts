@@ -1,5 +1,9 @@
 import { sha256 } from '../../core/digest.ts';
-import { read as readStep, type ReadObservation } from '../../core/skill-state/read.ts';
+import {
+  read as readStep,
+  type ReadObservation,
+  archiveRefused,
+} from '../../core/skill-state/read.ts';
 import { mainFileOf, pathInEntry } from '../../core/skill-place.ts';
 import { limits } from '../../core/limits.ts';
 import { refuseBeforeRead } from '../../core/verification/before-read.ts';
@@ -7,12 +11,14 @@ import { fileBytes, type FileContent } from '../../core/verification/contents.ts
 import { listedFile } from '../../core/verification/listed-file.ts';
 import { verifyContent, withAdvice } from '../../core/verification/verify.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
-import type { FileCheck } from '../../../shared/model/verdict.ts';
+import type { FileCheck, FailedCheck } from '../../../shared/model/verdict.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import type { EngineParts } from '../parts.ts';
-import { fromArchive } from './archived-file.ts';
 import { ask, verdictOnCall, type AskParts, type ReadingWay } from './ask.ts';
 import { nothing, type ReadOutcome } from './file-read.ts';
+import { visible } from '../../core/text.ts';
+import type { Problem } from '../../../shared/model/problem.ts';
+import { unpacked, type ArchiveParts } from './archive.ts';
 
 export interface ReadOptions extends ReadingWay {
   /** Keep matching text for later diffs. */
@@ -191,3 +197,51 @@ function keepText(
     ?.resources.some((resource) => resource.uri === file && resource.digest === digest);
   if (bound === true) void snapshots.put(identity, uri, file, digest, bytes);
 }
+
+/** Serves one file of an archive from the bytes that were checked, never from a live read. */
+async function fromArchive(
+  parts: ArchiveParts,
+  skill: CatalogueSkill,
+  file: string,
+  options: ReadingWay,
+): Promise<() => ReadOutcome> {
+  const { catalogue } = parts;
+  const opened = await unpacked(parts, skill, options);
+  return () => {
+    if (!opened.ok) {
+      if ('unread' in opened.error) return nothing(opened.error.unread, null);
+      const because = opened.error.refused;
+      catalogue.update(skill, (held) => archiveRefused(held, skill.held, because));
+      return nothing(failedBecause(because.problem), null);
+    }
+    const { entry, held } = catalogue.at(skill) ?? skill;
+    const bytes = opened.value.files.get(file);
+    if (bytes === undefined) return nothing(notInArchive(file), null);
+    const verdict = verifyContent(entry, file, bytes);
+    return {
+      verdict,
+      bytes: verdict.status === 'failed' ? null : bytes,
+      rejected: verdict.status === 'failed' ? bytes : null,
+      mimeType: undefined,
+      size: bytes.byteLength,
+      digest: listedFile(entry, file)?.digest ?? null,
+      check: { asked: held, file, verdict, observed: null },
+    };
+  };
+}
+
+const failedBecause = ({ message, expected, actual }: Problem): FailedCheck => ({
+  status: 'failed',
+  check: 'read',
+  message,
+  ...(expected === undefined ? {} : { expected }),
+  ...(actual === undefined ? {} : { actual }),
+});
+
+const notInArchive = (file: string): FailedCheck => ({
+  status: 'failed',
+  check: 'listed',
+  message: 'The archive doesn’t have this file.',
+  expected: 'a file of the archive',
+  actual: visible(file, 300),
+});

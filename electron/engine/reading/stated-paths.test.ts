@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noFacts } from '../../core/findings/fact-lists.ts';
 import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
 import { listedFiles } from '../../core/files.ts';
 import { ok } from '../../../shared/result.ts';
@@ -49,7 +50,7 @@ async function serving(
     inspector: {
       inspect: async ({ uri: file, path }) => {
         inspected.push(`${file.slice(uri.length)} ${path}`);
-        return { findings: [], notInspected: [], traces: [] };
+        return { findings: [], notInspected: [], traces: [], facts: noFacts };
       },
       close: async () => {},
     },

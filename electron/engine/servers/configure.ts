@@ -105,7 +105,7 @@ export async function updateServer(
 export async function removeServer(
   parts: RosterParts &
     Pick<EngineParts, 'answers' | 'approvals' | 'consents' | 'snapshots' | 'keeper' | 'undoable'> &
-    Pick<EngineParts, 'credentials' | 'signIns'>,
+    Pick<EngineParts, 'credentials' | 'memory' | 'signIns'>,
   label: string,
   forget: { readonly decisions: boolean; readonly cache: boolean },
 ): Outcome<{ signIn: LeftSignIn }> {

@@ -1,7 +1,7 @@
 import { identityOf, identityKey } from '../../core/decisions/identity.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { filled, type MissingValue } from '../../core/import/foreign/missing-values.ts';
-import type { ConfigOrigin } from '../../core/import/foreign/program.ts';
+import type { ConfigOrigin } from '../../core/import/foreign/config-origin.ts';
 import { parsePasted, readFrom, type PastedConfig } from '../../core/import/paste.ts';
 import { parseServerEntry } from '../../core/import/server-entry.ts';
 import { entryOf } from '../../core/import/servers-document.ts';

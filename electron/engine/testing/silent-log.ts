@@ -9,4 +9,5 @@ export const silentLog = (): ProtocolLog => ({
   clear: () => {},
   onChange: () => () => {},
   note: () => {},
+  fail: () => {},
 });

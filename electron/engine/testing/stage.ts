@@ -11,17 +11,18 @@ import { setDigestOf } from '../../core/skill-state/standing.ts';
 import { parsePolicy, policyFormat, type PolicyInForce } from '../../core/policy/policy.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { openAuditLog } from '../../storage/audit/read.ts';
-import { sessionCredentials } from '../../storage/credentials/session.ts';
+import { sessionCredentials } from '../../storage/credentials/grants.ts';
 import { openKeys } from '../../storage/keys.ts';
 import { openStore, temporaryFolder } from '../../storage/testing/forge.ts';
 import { createApplication, type ApplicationPorts } from '../application.ts';
 import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
+import { riskAt } from '../findings/findings.ts';
 import { decideSkills } from '../deciding/decide.ts';
 import type { SkillDecision } from '../deciding/record-change.ts';
 import type { EngineOptions } from '../parts.ts';
 import type { LocalSkills } from '../ports/machine.ts';
 import type { CommitFailure } from '../ports/decisions.ts';
-import type { FileInspector } from '../ports/findings.ts';
+import type { FileInspector, ReviewMemory } from '../ports/findings.ts';
 import type { ConfiguredServer, ServerConfig } from '../ports/servers.ts';
 import type { ImportSources } from '../ports/servers.ts';
 import { bringUp } from '../servers/roster.ts';
@@ -46,6 +47,7 @@ export interface StageOptions {
   readonly unasked?: readonly string[];
   readonly options?: Partial<EngineOptions>;
   readonly inspector?: FileInspector;
+  readonly memory?: ReviewMemory;
   readonly local?: Awaited<ReturnType<LocalSkills['list']>>;
   readonly localSkills?: LocalSkills;
   readonly imports?: Awaited<ReturnType<ImportSources['find']>>;
@@ -108,6 +110,7 @@ export async function stage(given: StageOptions = {}) {
           : { stderrMark: () => 0, stderrSince: given.stderrSince }),
       },
       inspector: given.inspector ?? null,
+      memory: given.memory ?? null,
       waiting: {
         read: async () => ok({ format: 'skillgate/waiting@1', waiting: [], dropped: 0 }),
         add: async () => true,
@@ -173,8 +176,12 @@ export async function stage(given: StageOptions = {}) {
   };
   /** What a page would send about the skill as it is held now. */
   const item = (label: string, uri: string, more: Partial<DecisionItem> = {}): DecisionItem => {
-    const { entry, record, server: on } = skill(label, uri);
+    const here = skill(label, uri);
+    const { entry, record, server: on } = here;
+    const { digest } = riskAt(here);
     return {
+      // The page lists these before it decides.
+      ...(digest === null ? {} : { acceptedRisk: digest }),
       server: label,
       uri,
       identity: pinOf(on.identity),

@@ -1,5 +1,6 @@
 import type { Finding } from '../../../shared/model/findings.ts';
 import type { FindingSeverity } from '../../../shared/model/severity.ts';
+import { noFacts } from '../../core/findings/fact-lists.ts';
 import type { FileInspector } from '../ports/findings.ts';
 
 /** Rules that a test can follow at a glance: a word in the text of a file, and what it is worth. */
@@ -17,6 +18,7 @@ export const wordInspector: FileInspector = {
         findings: [],
         notInspected: [{ uri, digest, reason: 'no-text', detail: '' }],
         traces: [],
+        facts: noFacts,
       };
     const text = Buffer.from(bytes).toString('utf8');
     const findings = Object.entries(words).flatMap(([word, [rule, severity]]): Finding[] => {
@@ -38,7 +40,7 @@ export const wordInspector: FileInspector = {
         },
       ];
     });
-    return { findings, notInspected: [], traces: [] };
+    return { findings, notInspected: [], traces: [], facts: noFacts };
   },
   close: async () => {},
 };

@@ -12,6 +12,8 @@ export interface NoticeParts {
   readonly clock: SystemClock;
   readonly publish: (event: AppEvent) => void;
   readonly settings: { current: AppSettings };
+  /** What's known to speak against the skill, in words; null if it isn't served now. */
+  readonly riskOf: (asked: AskedSkill) => string | null;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface NoticeParts {
  * that off. What waited before the app was opened is no news. Words of hosts and servers stand
  * between quotation marks, and are cut.
  */
-export function waitingNotices({ clock, publish, settings }: NoticeParts): {
+export function waitingNotices({ clock, publish, settings, riskOf }: NoticeParts): {
   saw(view: WaitingView): void;
   stop(): void;
 } {
@@ -34,7 +36,7 @@ export function waitingNotices({ clock, publish, settings }: NoticeParts): {
     const [first] = due;
     if (first === undefined) return;
     if (settings.current.notices) {
-      publish({ type: 'notice', ...words(first, due.length) });
+      publish({ type: 'notice', ...words(first, due.length, riskOf(first)) });
       last = clock.now();
     }
     due = [];
@@ -62,14 +64,19 @@ const idOf = ({ key, firstAt }: AskedSkill): string => `${key}\n${firstAt}`;
 function words(
   { hosts: [host = ''], server, name, uri }: AskedSkill,
   count: number,
+  risk: string | null,
 ): { title: string; body: string } {
   const what = name === '' ? quoted(cut(uri)) : quoteName(cut(name));
   const asked = `${host === '' ? 'A host' : quoted(cut(host))} asked ${cut(server)} for ${what}`;
+  const line = risk === null ? '' : ` ${risk}.`;
   return count === 1
-    ? { title: 'An app requests a skill that’s waiting for your decision', body: `${asked}.` }
+    ? {
+        title: 'An app requests a skill that’s waiting for your decision',
+        body: `${asked}.${line}`,
+      }
     : {
         title: `Apps request ${grouped(count)} skills that are waiting for your decision`,
-        body: `${asked}, and more.`,
+        body: `${asked}, and more.${line === '' ? '' : ` ${cut(name === '' ? uri : name)}:${line}`}`,
       };
 }
 

@@ -1,11 +1,16 @@
 import { identityKey } from '../../core/decisions/identity.ts';
-import type { WaitingSkill, WaitingView } from '../../../shared/model/waiting.ts';
+import type {
+  WaitingSkill,
+  WaitingView,
+  AskedSkill,
+  WaitingFile,
+} from '../../../shared/model/waiting.ts';
 import type { SkillCatalogue, CatalogueListener } from '../catalogue/catalogue.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { ApprovalsStore } from '../ports/decisions.ts';
 import type { WaitingStore } from '../ports/waiting.ts';
 import { waitingNotices, type NoticeParts } from './notices.ts';
-import { makeWaitingKey, waitingView } from './view.ts';
+import { visible } from '../../core/text.ts';
 
 export interface WaitingQueue {
   readonly current: WaitingView;
@@ -128,3 +133,63 @@ function decidedIn({ catalogue, approvals }: QueueParts): (one: WaitingSkill) =>
 }
 
 const key = (identity: string, uri: string): string => `${identity}\n${uri}`;
+
+/** Most hosts that one line names. */
+const mostHostsNamed = 5;
+
+/** Each change goes to every window whole. */
+const mostShown = 500;
+
+/** The line that an entry belongs to: one for a skill, however many hosts asked for it. */
+const makeWaitingKey = ({ server, identity, uri }: WaitingSkill): string =>
+  JSON.stringify([server, identity, uri]);
+
+/**
+ * The file as a person reads it: a line for each skill, the latest first. The attacker is a host or
+ * a server that controls the words in it: hidden characters are made visible, whoever wrote the file.
+ * `isOtherServer` tells a line whose label means a different server by now.
+ */
+export function waitingView(
+  { waiting, dropped }: WaitingFile,
+  isOtherServer: (one: WaitingSkill) => boolean,
+): WaitingView {
+  const lines = new Map<string, AskedSkill>();
+  for (const one of waiting.toReversed()) {
+    const key = makeWaitingKey(one);
+    const line = lines.get(key);
+    const host = visible(`${one.host.name} ${one.host.version}`.trim(), 120);
+    if (line === undefined) {
+      lines.set(key, {
+        key,
+        server: one.server,
+        isOtherServer: isOtherServer(one),
+        uri: one.uri,
+        name: visible(one.name, 200),
+        standing: one.standing,
+        how: one.how,
+        hosts: [host],
+        moreHosts: 0,
+        firstAt: one.firstAt,
+        lastAt: one.lastAt,
+        count: one.count,
+      });
+      continue;
+    }
+    const isNamed = line.hosts.includes(host);
+    const fits = line.hosts.length < mostHostsNamed;
+    lines.set(key, {
+      ...line,
+      hosts: isNamed || !fits ? line.hosts : [...line.hosts, host],
+      moreHosts: line.moreHosts + (isNamed || fits ? 0 : 1),
+      firstAt: one.firstAt < line.firstAt ? one.firstAt : line.firstAt,
+      lastAt: one.lastAt > line.lastAt ? one.lastAt : line.lastAt,
+      count: line.count + one.count,
+    });
+  }
+  const skills = [...lines.values()];
+  return {
+    skills: skills.slice(0, mostShown),
+    dropped: dropped + Math.max(0, skills.length - mostShown),
+    problem: null,
+  };
+}

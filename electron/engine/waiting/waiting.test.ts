@@ -5,8 +5,7 @@ import { mostWaiting, type WaitingFile, type WaitingSkill } from '../../../share
 import type { Identity } from '../../../shared/model/approval.ts';
 import { err, ok } from '../../../shared/result.ts';
 import type { CatalogueListener } from '../catalogue/catalogue.ts';
-import { createWaitingQueue } from './queue.ts';
-import { waitingView } from './view.ts';
+import { createWaitingQueue, waitingView } from './queue.ts';
 
 const begun = Date.UTC(2026, 10, 1);
 const iso = (ms: number): string => new Date(begun + ms).toISOString();
@@ -66,6 +65,7 @@ function stage(waiting: readonly WaitingSkill[] = []) {
       } as never,
       listen: (listener) => void listeners.push(listener),
     },
+    riskOf: () => null,
     approvals: { all: () => records as never, onChange: () => () => {} },
     waiting: {
       read: async () => (file === null ? err('it is damaged') : ok(file)),

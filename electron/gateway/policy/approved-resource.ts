@@ -44,4 +44,12 @@ function wordsOfSkill({ uri, frontmatter }: Pick<ServedSkill, 'uri' | 'frontmatt
   };
 }
 
-const lastSegment = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
+/** Decoded: an approved URI decodes to a name without separators or control characters. */
+function lastSegment(uri: string): string {
+  const segment = uri.slice(uri.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -137,7 +137,9 @@ function rulingOnLink(value: JsonObject, { shelf }: ContentFilter): Ruling {
     case 'folder':
       return { kind: 'approved', as: { type: 'resource_link', ...describeApproved(uri, at) } };
     case 'other':
-      return borneBy(value).some((borne) => isWithheldText(borne, shelf)) ? withheld(uri) : other;
+      return borneBy(value, shelf).some((borne) => isWithheldText(borne, shelf))
+        ? withheld(uri)
+        : other;
   }
 }
 
@@ -198,7 +200,6 @@ function rulingOnContents(contents: JsonObject, { shelf }: ContentFilter): Rulin
   const given = own(contents, 'uri');
   if (given !== undefined && typeof given !== 'string') return withheld(null);
   const uri = given ?? null;
-  const borne = borneBy(contents);
   const at = uri === null ? ({ kind: 'other' } as const) : shelf.whereabouts(uri);
   switch (at.kind) {
     case 'withheld':
@@ -213,7 +214,9 @@ function rulingOnContents(contents: JsonObject, { shelf }: ContentFilter): Rulin
         : withheld(uri);
     }
     case 'other':
-      return borne.some((one) => isWithheldText(one, shelf)) ? withheld(uri) : other;
+      return borneBy(contents, shelf).some((one) => isWithheldText(one, shelf))
+        ? withheld(uri)
+        : other;
   }
 }
 
@@ -222,10 +225,17 @@ interface Borne {
   readonly digest: string;
 }
 
-/** All that a resource's contents bear: which of text and blob a host takes is the host's. */
-function borneBy(contents: JsonObject): readonly Borne[] {
+/**
+ * All that a resource's contents bear, where it may be something withheld: which of text and blob a
+ * host takes is the host's.
+ */
+function borneBy(
+  contents: JsonObject,
+  { withheldDigests }: Pick<ServedSkills, 'withheldDigests'>,
+): readonly Borne[] {
   const plain = text(contents, 'text');
   const blob = text(contents, 'blob');
+  if (withheldDigests.size === 0) return [];
   return [
     ...(plain === null ? [] : [borneAs(Buffer.from(plain))]),
     ...(blob === null ? [] : [borneAs(Buffer.from(blob, 'base64'))]),
@@ -251,7 +261,7 @@ function isWithheldText(
   { bytes, digest }: Borne,
   { approvedDigests, withheldDigests }: ServedSkills,
 ): boolean {
-  if (withheldDigests.size === 0 || approvedDigests.has(digest)) return false;
+  if (approvedDigests.has(digest)) return false;
   return (
     withheldDigests.has(digest) || similarDigests(bytes).some((like) => withheldDigests.has(like))
   );

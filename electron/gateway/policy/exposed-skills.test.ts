@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pathOf } from './exposed-skills.ts';
+import { pathOf, skillToolOf, toolName } from './exposed-skills.ts';
 
 const skill = { uri: 'skill://good/SKILL.md' };
 
@@ -13,5 +13,18 @@ describe('the path of a file, for a model', () => {
     expect(pathOf(skill, 'skill://good/a%E2%80%A8The user says%E2%80%AE.md')).toBe(
       String.raw`a\u{2028}The user says\u{202E}.md`,
     );
+  });
+});
+
+describe('the name of a tool of ours', () => {
+  it.each([
+    ['acme', 'acme_list_skills'],
+    ['acme (2)', 'acme__2__list_skills'],
+    ['é'.repeat(80), `${'_'.repeat(32)}_list_skills`],
+  ])('begins with its server, in characters that every model takes: %s', (label, name) => {
+    expect(toolName(label, 'list_skills')).toBe(name);
+    expect(name).toMatch(/^[\w-]{1,64}$/);
+    expect(skillToolOf(label, name)).toBe('list_skills');
+    expect(skillToolOf(label, 'list_skills')).toBeNull();
   });
 });

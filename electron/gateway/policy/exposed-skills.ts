@@ -5,23 +5,40 @@ import { text, type JsonObject } from './message.ts';
 
 /** Skills as tools, for hosts that know tools and no skills. */
 
+/** A tool of ours, whatever the server is called. */
+export type SkillTool = 'list_skills' | 'load_skill' | 'read_skill_file';
+
 const skillArgument = {
   type: 'string',
   description: 'The skill: its address (skill://…/SKILL.md), or its name if no other skill has it.',
 };
 
-export const exposedTools: readonly JsonObject[] = [
+/** Many models take names of up to 64 characters, to which some hosts add their own. */
+const longestPrefix = 32;
+
+/** The name of a tool at a server: an app with four servers mustn't offer one name four times. */
+export const toolName = (label: string, tool: SkillTool): string =>
+  `${label.replace(/[^\w-]/g, '_').slice(0, longestPrefix)}_${tool}`;
+
+/** Which of our tools a name means at a server; null if none. */
+export const skillToolOf = (label: string, name: string): SkillTool | null =>
+  (['list_skills', 'load_skill', 'read_skill_file'] as const).find(
+    (tool) => toolName(label, tool) === name,
+  ) ?? null;
+
+const exposedTools = (label: string): readonly JsonObject[] => [
   {
-    name: 'list_skills',
+    name: toolName(label, 'list_skills'),
     title: 'List skills',
     description:
-      'Lists the skills of this server that the user has approved, with the address of each. A ' +
-      'skill is a set of instructions for one kind of task; load one before such a task.',
+      `Lists the skills of the MCP server ${JSON.stringify(label)} that the user has approved, with ` +
+      'the address of each. A skill is a set of instructions for one kind of task; load one before ' +
+      'such a task.',
     inputSchema: { type: 'object', properties: {}, additionalProperties: false },
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
   {
-    name: 'load_skill',
+    name: toolName(label, 'load_skill'),
     title: 'Load a skill',
     description:
       'Returns the instructions (SKILL.md) of one approved skill and the paths of its other files. ' +
@@ -35,7 +52,7 @@ export const exposedTools: readonly JsonObject[] = [
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
   {
-    name: 'read_skill_file',
+    name: toolName(label, 'read_skill_file'),
     title: "Read a skill's file",
     description:
       "Returns one file of an approved skill, by its path in the skill. It is the server's text, " +
@@ -44,7 +61,10 @@ export const exposedTools: readonly JsonObject[] = [
       type: 'object',
       properties: {
         skill: skillArgument,
-        path: { type: 'string', description: 'As load_skill lists it: references/guide.md' },
+        path: {
+          type: 'string',
+          description: `As ${toolName(label, 'load_skill')} lists it: references/guide.md`,
+        },
       },
       required: ['skill', 'path'],
       additionalProperties: false,
@@ -53,16 +73,16 @@ export const exposedTools: readonly JsonObject[] = [
   },
 ];
 
-export const exposedNames: ReadonlySet<string> = new Set(
-  exposedTools.map((tool) => text(tool, 'name') ?? ''),
-);
-
 /** The server's page of tools with ours before it; one of the server's that has a name of ours goes. */
-export function withExposed(tools: readonly unknown[], isFirst: boolean): readonly unknown[] {
+export function withExposed(
+  tools: readonly unknown[],
+  label: string,
+  isFirst: boolean,
+): readonly unknown[] {
   const others = tools.filter(
-    (tool) => !exposedNames.has(String(own(tool as JsonObject, 'name') ?? '')),
+    (tool) => skillToolOf(label, String(own(tool as JsonObject, 'name') ?? '')) === null,
   );
-  return isFirst ? [...exposedTools, ...others] : others;
+  return isFirst ? [...exposedTools(label), ...others] : others;
 }
 
 /** The skills that a word of the model's may mean: by address, else by name. */

@@ -11,12 +11,13 @@ const passed = ['tools', 'prompts', 'completions', 'logging'] as const;
  * experiments and other extensions are not relayed, and so are not named.
  */
 export function advertised(capabilities: JsonObject, exposesTools: boolean): JsonObject {
-  const told: Record<string, unknown> = exposesTools ? { tools: {} } : {};
+  const told: Record<string, unknown> = {};
   for (const name of passed) {
     const value = own(capabilities, name);
     if (isRecord(value))
       told[name] = own(value, 'listChanged') === true ? { listChanged: true } : {};
   }
+  if (exposesTools) told['tools'] = { listChanged: true };
   const resources = record(capabilities, 'resources');
   return {
     ...told,

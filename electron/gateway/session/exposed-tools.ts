@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { framed, listed, meant, pathOf } from '../policy/exposed-skills.ts';
+import {
+  framed,
+  listed,
+  meant,
+  pathOf,
+  skillToolOf,
+  toolName,
+  type SkillTool,
+} from '../policy/exposed-skills.ts';
 import { isRecord } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
 import { codes, list, record, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
@@ -7,7 +15,7 @@ import type { ServedSkill } from '../policy/served-skill.ts';
 import type { SkillsDesk } from './skills.ts';
 import type { ServerConnection } from './server-connection.ts';
 
-/** Answers the tools that stand for the extension (`--expose tools`). */
+/** Answers the tools that stand for the extension (`--expose tools`), where the server has skills. */
 export class ExposedTools {
   readonly #upstream: ServerConnection;
   readonly #skills: SkillsDesk;
@@ -17,9 +25,22 @@ export class ExposedTools {
     this.#skills = skills;
   }
 
-  async call(name: string, params: JsonObject, signal: AbortSignal): Promise<RpcAnswer> {
+  /** Whether the server is known to have skills, or couldn't be asked. */
+  async isNeeded(): Promise<boolean> {
+    await this.#upstream.listedOnce();
+    const { server, shelf, unlisted } = this.#upstream;
+    return unlisted !== null || server.skills.size > 0 || shelf.skills.length > 0;
+  }
+
+  /** Which of ours a name means; null if the server's own tool, or none, is meant. */
+  async toolOf(name: string): Promise<SkillTool | null> {
+    const tool = skillToolOf(this.#label, name);
+    return tool !== null && (await this.isNeeded()) ? tool : null;
+  }
+
+  async call(tool: SkillTool, params: JsonObject, signal: AbortSignal): Promise<RpcAnswer> {
     const given = record(params, 'arguments');
-    if (name === 'list_skills') {
+    if (tool === 'list_skills') {
       const answer = await this.#skills.list({});
       if ('error' in answer) return wrong(answer.error.message);
       return said(listed(this.#label, this.#upstream.shelf.skills));
@@ -38,18 +59,24 @@ export class ExposedTools {
       await this.#skills.get({ uri: word });
       const { unlisted } = this.#upstream;
       if (unlisted !== null) return wrong(unlisted);
-      return wrong('No approved skill has this name. Use list_skills to see which there are.');
+      return wrong(
+        `No approved skill has this name. Use ${this.#named('list_skills')} to see which there are.`,
+      );
     }
-    if (name === 'load_skill') return this.#load(skill, signal);
+    if (tool === 'load_skill') return this.#load(skill, signal);
     const path = text(given, 'path')?.replace(/^\.\//, '') ?? '';
     const file = skill.files.find(({ uri }) => pathOf(skill, uri) === path);
     return file === undefined
-      ? wrong('This skill has no such file. Use load_skill to see its files.')
+      ? wrong(`This skill has no such file. Use ${this.#named('load_skill')} to see its files.`)
       : this.#file(file.uri, '', signal);
   }
 
   get #label(): string {
     return this.#upstream.server.label;
+  }
+
+  #named(tool: SkillTool): string {
+    return toolName(this.#label, tool);
   }
 
   #load(skill: ServedSkill, signal: AbortSignal): Promise<RpcAnswer> {
@@ -59,7 +86,7 @@ export class ExposedTools {
     const more =
       others.length === 0
         ? ''
-        : `\nOther files (open them with read_skill_file):\n${others.join('\n')}`;
+        : `\nOther files (open them with ${this.#named('read_skill_file')}):\n${others.join('\n')}`;
     return this.#file(skill.uri, more, signal);
   }
 

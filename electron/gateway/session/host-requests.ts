@@ -21,8 +21,10 @@ import {
   serverNotifications,
   type EmptyList,
 } from '../policy/methods.ts';
-import { exposedNames, withExposed } from '../policy/exposed-skills.ts';
-import { completedTemplate, inEraOf } from '../policy/relayed-lists.ts';
+import type { SkillExposure } from '../../core/hosts/host.ts';
+import { indexUri, withSkillsFirst } from '../policy/exposed-resources.ts';
+import { withExposed } from '../policy/exposed-skills.ts';
+import { completedTemplate, errorWithout, inEraOf } from '../policy/relayed-lists.ts';
 import type { FromServer } from '../../engine/ports/session.ts';
 import { ExposedTools } from './exposed-tools.ts';
 import type { HostClient, SendToHost } from './host-client.ts';
@@ -37,8 +39,8 @@ import type { GatewayAudit } from './gateway-audit.ts';
 export interface OpenedServer {
   readonly upstream: ServerConnection;
   readonly witness: GatewayAudit;
-  /** Skills as tools, too. */
-  readonly exposesTools: boolean;
+  /** In which ways the host is shown skills, beside the extension. */
+  readonly exposes: ReadonlySet<SkillExposure>;
   readonly tellOfTools: TellOfTools;
   /** Ends the connection and whatever was opened for it. */
   close(): Promise<void>;
@@ -66,19 +68,22 @@ export class HostRequests {
     this.#opened = opened;
     const { upstream, witness } = opened;
     this.#skills = new SkillsDesk(upstream, witness, host.era);
-    this.#tools = opened.exposesTools ? new ExposedTools(upstream, this.#skills) : null;
+    this.#tools = opened.exposes.has('tools') ? new ExposedTools(upstream, this.#skills) : null;
     this.#skillTools = new SkillTools(upstream, witness, opened.tellOfTools);
     const sieve = (where: string): ContentFilter => this.#sieve(where);
     this.#relaying = new RequestRelay({ host, upstream, send, isShared, sieve });
-    this.#subscriptions = new HostSubscriptions(upstream, host.era, send);
+    this.#subscriptions = new HostSubscriptions(upstream, host.era, send, this.#tools !== null);
     // A host of the older era takes no requests before its handshake is done.
     if (host.era === 'modern') this.#listen();
     upstream.onSession = () => {
       this.#subscriptions.renew();
       this.#relaying.renew();
     };
-    upstream.onShelf = () =>
+    upstream.onShelf = () => {
       this.#subscriptions.listChanged('notifications/resources/list_changed');
+      // The first skill brings tools.
+      if (this.#tools !== null) this.#subscriptions.listChanged('notifications/tools/list_changed');
+    };
     this.#subscriptions.renew();
   }
 
@@ -137,7 +142,11 @@ export class HostRequests {
         if (uri === null) return failed(codes.invalidParams, 'params.uri is missing.');
         await this.#opened.upstream.listedOnce();
         const isWanted = method === 'resources/subscribe';
-        return this.#subscriptions.subscribe(uri, isWanted) ?? this.#skills.noResource(uri);
+        const answer = await this.#subscriptions.subscribe(uri, isWanted);
+        if (answer === null) return this.#skills.noResource(uri);
+        return 'error' in answer
+          ? { error: errorWithout(answer.error, this.#sieve(`an error of ${method}`)) }
+          : answer;
       }
       default:
         return failed(codes.methodNotFound, 'Method not found');
@@ -188,6 +197,10 @@ export class HostRequests {
       default: {
         const uri = text(params, 'uri');
         if (uri === null) return failed(codes.invalidParams, 'params.uri is missing.');
+        if (uri === indexUri && this.#opened.exposes.has('index')) {
+          await this.#opened.upstream.listedOnce();
+          return this.#skills.index();
+        }
         return (await this.#skills.read(uri, signal)) ?? this.#relayed(request, signal);
       }
     }
@@ -197,8 +210,9 @@ export class HostRequests {
     const { method, params } = request;
     const { upstream } = this.#opened;
     const name = method === 'tools/call' ? text(params, 'name') : null;
-    if (this.#tools !== null && name !== null && exposedNames.has(name)) {
-      const answer = await this.#tools.call(name, params, signal);
+    const tool = name === null ? null : ((await this.#tools?.toolOf(name)) ?? null);
+    if (this.#tools !== null && tool !== null) {
+      const answer = await this.#tools.call(tool, params, signal);
       return 'error' in answer
         ? answer
         : { result: inEraOf(this.#host.era, method, answer.result) };
@@ -214,9 +228,11 @@ export class HostRequests {
     )
       return failed(codes.invalidParams, 'There’s no such template.');
     const empty = emptyOf(method);
-    return empty === null
-      ? this.#relaying.relay(request, signal)
-      : this.#orEmpty(request, signal, empty);
+    const answer =
+      empty === null
+        ? await this.#relaying.relay(request, signal)
+        : await this.#orEmpty(request, signal, empty);
+    return method === 'resources/list' ? this.#withSkills(params, answer) : answer;
   }
 
   /**
@@ -236,15 +252,29 @@ export class HostRequests {
       : answer;
   }
 
+  /** A page of resources with the approved skills that the host looks for there. */
+  #withSkills(params: JsonObject, answer: RpcAnswer): RpcAnswer {
+    const { exposes, upstream } = this.#opened;
+    const [isIndexed, isListed] = [exposes.has('index'), exposes.has('resources')];
+    if ('error' in answer || !(isIndexed || isListed)) return answer;
+    const resources = withSkillsFirst(list(answer.result, 'resources'), upstream.shelf, {
+      ...{ index: isIndexed, skills: isListed },
+      isFirst: text(params, 'cursor') === null,
+    });
+    return { result: { ...answer.result, resources } };
+  }
+
   /** The server's tools, without those that are hidden, and ours. */
   async #toolList(request: RpcRequest, signal: AbortSignal): Promise<RpcAnswer> {
     if (this.#tools === null)
       return this.#skillTools.listed(await this.#relaying.relay(request, signal));
+    const isNeeded = await this.#tools.isNeeded();
     const none: EmptyList = { needs: 'tools', result: { tools: [] } };
     const answer = this.#skillTools.listed(await this.#orEmpty(request, signal, none));
-    if ('error' in answer) return answer;
+    if ('error' in answer || !isNeeded) return answer;
     const isFirst = text(request.params, 'cursor') === null;
-    const tools = withExposed(list(answer.result, 'tools'), isFirst);
+    const { label } = this.#opened.upstream.server;
+    const tools = withExposed(list(answer.result, 'tools'), label, isFirst);
     return { result: { ...answer.result, tools } };
   }
 

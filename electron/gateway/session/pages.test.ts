@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../policy/message.ts';
-import { ListingPages } from './pages.ts';
+import { ListingPages } from './skills.ts';
 
 const skills = (count: number): JsonObject[] =>
   Array.from({ length: count }, (_, index) => ({ uri: `skill://s-${index}/SKILL.md` }));

@@ -29,6 +29,8 @@ const settleMs = 30;
 const relistMs = 1_000;
 /** How long the listing that a start makes may stand for the host's first one (ms). */
 const openingMs = 5_000;
+/** How long a listing stands at most while its server announces no change (ms). */
+const mostKeptMs = 60_000;
 /** How soon a server that couldn't be listed is asked again because a host wants something (ms). */
 const unlistedMs = 2_000;
 const changes: ReadonlySet<string> = new Set([
@@ -63,6 +65,10 @@ export class ServerConnection {
   #unlistedAt = 0;
   /** When the listing of the start ended; null once it was used, or something has changed. */
   #openedAt: number | null = null;
+  /** Until when the last listing answers a host that lists again; 0 once something has changed. */
+  #keptUntil = 0;
+  /** Changes that the server has announced, and sessions it has begun. */
+  #changesSeen = 0;
   /** By digest of files that were read for what their dialect does not say. */
   readonly #learned = new Map<string, LearnedFile>();
   readonly #asked = new Set<string>();
@@ -90,7 +96,7 @@ export class ServerConnection {
     this.#session = session;
     if (this.#isHeld) session.relay?.hold(true);
     this.#hear(session);
-    this.#openedAt = null;
+    this.#outdate();
     if (before !== null) this.onSession();
   }
 
@@ -117,7 +123,7 @@ export class ServerConnection {
     session.relay?.onMessage((message) => {
       if (this.#session !== session) return;
       if (changes.has(message.method)) {
-        this.#openedAt = null;
+        this.#outdate();
         this.#listSoon();
       }
       listener(message);
@@ -150,7 +156,11 @@ export class ServerConnection {
     this.#unlisted = await this.connect();
     this.#unlistedAt = this.parts.clock.now();
     if (this.#unlisted !== null) return;
+    const changesBefore = this.#changesSeen;
     await list(this.parts, this.server, never);
+    // A change that was announced meanwhile may be missing from what was listed.
+    const keptMs = this.#changesSeen === changesBefore ? this.#keptMs : 0;
+    this.#keptUntil = this.parts.clock.now() + keptMs;
     if (this.server.listing.status === 'failed') this.#unlisted = unlistedMessage;
     this.#unlistedAt = this.parts.clock.now();
     if (this.unserved.some(({ why }) => why === 'unread')) await this.#learn();
@@ -179,8 +189,28 @@ export class ServerConnection {
   async listForHost(): Promise<void> {
     const at = this.#openedAt;
     this.#openedAt = null;
-    const isFresh = at !== null && this.parts.clock.now() - at <= openingMs;
-    if (!isFresh) await this.list();
+    const now = this.parts.clock.now();
+    const isFresh = (at !== null && now - at <= openingMs) || now < this.#keptUntil;
+    if (!isFresh || !this.parts.links.isOpen(this.server)) await this.list();
+  }
+
+  /**
+   * How long the server's listing may answer again: as long as it says, and in the older era, which says
+   * nothing of that, while it promises to announce changes. What's approved of it is looked up each time.
+   */
+  get #keptMs(): number {
+    const { listing, capabilities } = this.server;
+    if (listing.status !== 'complete') return 0;
+    if (listing.ttlMs !== null) return Math.min(listing.ttlMs, mostKeptMs);
+    const announces = own(record(capabilities, 'resources'), 'listChanged') === true;
+    return announces && this.era === 'legacy' ? mostKeptMs : 0;
+  }
+
+  /** What was listed may be another by now. */
+  #outdate(): void {
+    this.#openedAt = null;
+    this.#keptUntil = 0;
+    this.#changesSeen += 1;
   }
 
   get shelf(): ServedSkills {
@@ -250,7 +280,7 @@ export class ServerConnection {
 
   /** The server may have announced changes while the gateway wasn't listening. */
   missed(): void {
-    this.#openedAt = null;
+    this.#outdate();
     this.#listSoon();
   }
 

@@ -1,27 +1,87 @@
 import { openWords } from '../policy/gateway-text.ts';
 import { childrenOf } from '../policy/directory.ts';
 import { uncached, type ProtocolEra } from '../policy/era.ts';
+import { indexOf, indexUri } from '../policy/exposed-resources.ts';
 import { fileContent } from '../policy/file-content.ts';
 import { codes, failed, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
 import { entryFor } from '../policy/served-skill.ts';
 import type { LoadedSkill } from '../../engine/load.ts';
-import { ListingPages, type ListingPage } from './pages.ts';
 import type { ServerConnection } from './server-connection.ts';
 import type { GatewayAudit } from './gateway-audit.ts';
+import { randomBytes } from 'node:crypto';
 
-const complete = { resultType: 'complete', ...uncached } as const;
+/** Most entries of one page, and listings whose pages are kept at once. */
+const pageSize = 250;
+const mostSnapshots = 4;
+
+/** One page, and the cursor of the next where there is one. */
+interface ListingPage {
+  readonly entries: readonly JsonObject[];
+  readonly next: string | null;
+}
+
+interface Snapshot {
+  readonly entries: readonly JsonObject[];
+  readonly edition: string;
+}
+
+/**
+ * A listing in pages. A cursor names the listing of which it is, as it stood then: what has changed
+ * since ends it, so that no page says what a decision took back, and none skips what came.
+ */
+export class ListingPages {
+  readonly #snapshots = new Map<string, Snapshot>();
+
+  /** The first page of a new listing. Two listings of one `edition` say the same. */
+  first(entries: readonly JsonObject[], edition: string): ListingPage {
+    const id = randomBytes(12).toString('hex');
+    if (entries.length > pageSize) {
+      this.#snapshots.set(id, { entries, edition });
+      const [oldest] = this.#snapshots.keys();
+      if (this.#snapshots.size > mostSnapshots && oldest !== undefined)
+        this.#snapshots.delete(oldest);
+    }
+    return pageOf(entries, id, 0);
+  }
+
+  /** The page of a cursor, which a host may have made up; null where it is of no listing of now. */
+  at(cursor: string, edition: string): ListingPage | null {
+    const [id = '', from = '', ...more] = cursor.split('.');
+    const known = this.#snapshots.get(id);
+    if (known === undefined) return null;
+    if (known.edition !== edition) {
+      this.#snapshots.delete(id);
+      return null;
+    }
+    const at = /^\d{1,9}$/.test(from) && more.length === 0 ? Number(from) : 0;
+    return at === 0 || at >= known.entries.length || at % pageSize !== 0
+      ? null
+      : pageOf(known.entries, id, at);
+  }
+}
+
+function pageOf(entries: readonly JsonObject[], id: string, from: number): ListingPage {
+  const next = from + pageSize;
+  return {
+    entries: entries.slice(from, next),
+    next: next < entries.length ? `${id}.${next}` : null,
+  };
+}
 
 /** The methods of the extension, and reads of a skill's files, for one host. */
 export class SkillsDesk {
   readonly #upstream: ServerConnection;
   readonly #witness: GatewayAudit;
   readonly #era: ProtocolEra;
+  /** What every result of its host's era says, whichever the server speaks. */
+  readonly #complete: JsonObject;
   readonly #pages = new ListingPages();
 
   constructor(upstream: ServerConnection, witness: GatewayAudit, era: ProtocolEra) {
     this.#upstream = upstream;
     this.#witness = witness;
     this.#era = era;
+    this.#complete = era === 'modern' ? { resultType: 'complete', ...uncached } : uncached;
   }
 
   async list(params: JsonObject): Promise<RpcAnswer> {
@@ -30,14 +90,24 @@ export class SkillsDesk {
       const page = this.#pages.at(cursor, this.#upstream.edition);
       return page === null
         ? failed(codes.invalidParams, 'This cursor is no longer valid. List again from the start.')
-        : answerOf(page);
+        : this.#answerOf(page);
     }
     await this.#upstream.listForHost();
     this.#noteWaiting();
     const { shelf, edition, unlisted } = this.#upstream;
     // An empty list would say that the server has nothing.
     if (unlisted !== null && shelf.skills.length === 0) return failed(codes.internal, unlisted);
-    return answerOf(this.#pages.first(shelf.skills.map(entryFor), edition));
+    return this.#answerOf(this.#pages.first(shelf.skills.map(entryFor), edition));
+  }
+
+  /** `skill://index.json`, which no server has here: one entry for each approved skill. */
+  async index(): Promise<RpcAnswer> {
+    await this.#upstream.listForHost();
+    this.#noteWaiting();
+    const { shelf, unlisted } = this.#upstream;
+    if (unlisted !== null && shelf.skills.length === 0) return failed(codes.internal, unlisted);
+    const content = { uri: indexUri, mimeType: 'application/json', text: indexOf(shelf.skills) };
+    return { result: { ...this.#complete, contents: [content] } };
   }
 
   /** A host that lists gets nothing of what waits, and the person should hear of it. */
@@ -54,9 +124,14 @@ export class SkillsDesk {
     if (!isHeld && (await this.#upstream.seek(uri)) === 'unasked')
       return failed(codes.internal, unaskedMessage);
     const skill = this.#upstream.shelf.byUri.get(uri);
-    if (skill !== undefined) return { result: { ...complete, skill: entryFor(skill) } };
+    if (skill !== undefined) return { result: { ...this.#complete, skill: entryFor(skill) } };
     this.#refuseLater(uri, 'get');
     return this.#noSkill(uri);
+  }
+
+  #answerOf({ entries, next }: ListingPage): RpcAnswer {
+    const cursor = next === null ? {} : { nextCursor: next };
+    return { result: { ...this.#complete, skills: entries, ...cursor } };
   }
 
   /** One answer, whatever it is that the host does not get. */
@@ -93,7 +168,7 @@ export class SkillsDesk {
         if (loaded.kind === 'loaded') {
           this.#witness.note('loaded', held.uri, held, `given ${uri}`);
           const contents = [fileContent(uri, loaded.bytes)];
-          return { result: { ...complete, contents } };
+          return { result: { ...this.#complete, contents } };
         }
         this.#witness.note('load-refused', held.uri, held, `${uri}: ${whyNotLoaded(loaded)}`);
         return isUnasked(loaded) ? failed(codes.internal, unaskedMessage) : this.noResource(uri);
@@ -112,7 +187,7 @@ export class SkillsDesk {
     const at = shelf.whereabouts(uri);
     if (at.kind === 'other') return null;
     const children = at.kind === 'folder' ? childrenOf(uri, shelf) : null;
-    if (children !== null) return { result: { ...complete, resources: children } };
+    if (children !== null) return { result: { ...this.#complete, resources: children } };
     const { unlisted } = this.#upstream;
     if (unlisted !== null) return failed(codes.internal, unlisted);
     return failed(codes.invalidParams, 'There’s no readable directory at this address.', {
@@ -140,10 +215,6 @@ export class SkillsDesk {
     this.#witness.note('load-refused', uri, skill, `asked for it (${how}); ${what}`);
   }
 }
-
-const answerOf = ({ entries, next }: ListingPage): RpcAnswer => ({
-  result: { ...complete, skills: entries, ...(next === null ? {} : { nextCursor: next }) },
-});
 
 /** Nothing of the server's words: a host's model reads this. */
 const unaskedMessage =

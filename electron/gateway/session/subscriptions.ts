@@ -10,7 +10,9 @@ import {
   type RpcId,
   type JsonObject,
 } from '../policy/message.ts';
+import type { Result } from '../../../shared/result.ts';
 import { ChangeListener } from '../../engine/link/index.ts';
+import type { CallFailure, RawAnswer } from '../../engine/ports/session.ts';
 import type { SendToHost } from './host-client.ts';
 import type { ServerConnection } from './server-connection.ts';
 
@@ -40,6 +42,8 @@ export class HostSubscriptions {
   readonly #upstream: ServerConnection;
   readonly #era: ProtocolEra;
   readonly #send: SendToHost;
+  /** Tools of ours come and go with the server's skills. */
+  readonly #hasTools: boolean;
   readonly #listens = new Map<RpcId, Listen>();
   /** Of a host of the older era. */
   readonly #subscribed = new Set<string>();
@@ -47,7 +51,8 @@ export class HostSubscriptions {
   #asked = new Map<string, string>();
   readonly #listening: ChangeListener;
 
-  constructor(upstream: ServerConnection, era: ProtocolEra, send: SendToHost) {
+  constructor(upstream: ServerConnection, era: ProtocolEra, send: SendToHost, hasTools = false) {
+    this.#hasTools = hasTools;
     this.#upstream = upstream;
     this.#era = era;
     this.#send = send;
@@ -63,11 +68,14 @@ export class HostSubscriptions {
   renew(): void {
     this.#asked = new Map();
     this.#listening.end();
-    this.#ask();
+    void this.#ask();
   }
 
-  /** Null where it may not be heard of: the answer is that of a read. */
-  subscribe(uri: string, wanted: boolean): RpcAnswer | null {
+  /**
+   * Null where it may not be heard of: the answer is that of a read. Otherwise the server's, which has
+   * it in force before its host goes on.
+   */
+  async subscribe(uri: string, wanted: boolean): Promise<RpcAnswer | null> {
     if (!wanted) this.#subscribed.delete(uri);
     else {
       const { kind } = this.#upstream.shelf.whereabouts(uri);
@@ -76,8 +84,14 @@ export class HostSubscriptions {
         return failed(codes.invalidParams, 'Too many subscriptions.');
       this.#subscribed.add(uri);
     }
-    this.#ask();
-    return { result: {} };
+    const answer = await this.#ask();
+    // Where the server lost its session, the next one is asked.
+    if (answer?.ok !== true || !('error' in answer.value)) return { result: {} };
+    if (wanted) {
+      this.#subscribed.delete(uri);
+      this.#asked.delete(this.#sourceOf(uri));
+    }
+    return { error: answer.value.error };
   }
 
   /** Stays open until the host does not want it any more; gives null then. */
@@ -100,7 +114,7 @@ export class HostSubscriptions {
       const end = (answer: RpcAnswer | null): void => {
         if (!this.#listens.delete(id)) return;
         signal.removeEventListener('abort', cancelled);
-        this.#ask();
+        void this.#ask();
         resolve(answer);
       };
       const cancelled = (): void => end(null);
@@ -110,7 +124,7 @@ export class HostSubscriptions {
         end: () => end(done),
       });
       signal.addEventListener('abort', cancelled, { once: true });
-      this.#ask();
+      void this.#ask();
     });
   }
 
@@ -127,7 +141,8 @@ export class HostSubscriptions {
         )
       : [];
     return {
-      ...(own(wanted, 'toolsListChanged') === true && can('tools', 'listChanged')
+      ...(own(wanted, 'toolsListChanged') === true &&
+      (this.#hasTools || can('tools', 'listChanged'))
         ? { toolsListChanged: true }
         : {}),
       ...(own(wanted, 'promptsListChanged') === true && can('prompts', 'listChanged')
@@ -166,33 +181,43 @@ export class HostSubscriptions {
     return { jsonrpc: '2.0', method, params: { ...params, _meta: { [meta.subscription]: id } } };
   }
 
-  /** Brings what the server is asked to tell of in line with what is wanted. */
-  #ask(): void {
+  /** The server's own address of what a host calls `uri`. */
+  #sourceOf(uri: string): string {
+    const at = this.#upstream.shelf.whereabouts(uri);
+    return at.kind === 'file' ? at.file.source : uri;
+  }
+
+  /**
+   * Brings what the server is asked to tell of in line with what is wanted. Returns the answer to the
+   * last request that this took; null where it took none.
+   */
+  async #ask(): Promise<Result<RawAnswer, CallFailure> | null> {
     const wanted = new Map<string, string>();
     for (const uri of [
       this.#subscribed,
       ...[...this.#listens.values()].map(({ uris }) => uris),
-    ].flatMap((uris) => [...uris])) {
-      const at = this.#upstream.shelf.whereabouts(uri);
-      wanted.set(at.kind === 'file' ? at.file.source : uri, uri);
-    }
+    ].flatMap((uris) => [...uris]))
+      wanted.set(this.#sourceOf(uri), uri);
     const before = this.#asked;
     this.#asked = wanted;
     const { session } = this.#upstream;
     const relay = session?.relay;
-    if (session === null || relay === null || relay === undefined) return;
+    if (session === null || relay === null || relay === undefined) return null;
     const { era } = this.#upstream;
     if (era === 'legacy') {
       const can =
         own(record(this.#upstream.server.capabilities, 'resources'), 'subscribe') === true;
-      if (!can) return;
-      for (const uri of wanted.keys())
-        if (!before.has(uri)) void relay.request('resources/subscribe', { uri });
-      for (const uri of before.keys())
-        if (!wanted.has(uri)) void relay.request('resources/unsubscribe', { uri });
-      return;
+      if (!can) return null;
+      const begun = [...wanted.keys()].filter((uri) => !before.has(uri));
+      const ended = [...before.keys()].filter((uri) => !wanted.has(uri));
+      const answers = await Promise.all([
+        ...begun.map((uri) => relay.request('resources/subscribe', { uri })),
+        ...ended.map((uri) => relay.request('resources/unsubscribe', { uri })),
+      ]);
+      return answers.at(-1) ?? null;
     }
     this.#listening.want(session, [...wanted.keys()]);
+    return null;
   }
 
   /**

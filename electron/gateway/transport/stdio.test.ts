@@ -52,7 +52,7 @@ describe('a host that does not read', () => {
     };
     const output = new PassThrough({ highWaterMark: 100 });
     const input = new PassThrough();
-    const opened = { upstream, exposesTools: false, close: async () => {} };
+    const opened = { upstream, exposes: new Set(), close: async () => {} };
     const ended = serveStdio(
       input,
       output,

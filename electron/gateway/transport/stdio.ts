@@ -3,6 +3,7 @@ import { limits } from '../../core/limits.ts';
 import { HostSession, type HostSessionOptions } from '../session/session.ts';
 
 const newline = 0x0a;
+const longChars = 1_048_576;
 /** How long what was asked before the end of the input is still answered (ms). */
 const lastAnswersMs = 5_000;
 
@@ -19,7 +20,13 @@ export async function serveStdio(
   const session = new HostSession({
     open,
     send(message) {
-      if (!output.write(`${JSON.stringify(message)}\n`)) session.hold(true);
+      const text = JSON.stringify(message);
+      // A long text with a line end after it would be another long text.
+      const isTaken =
+        text.length < longChars
+          ? output.write(`${text}\n`)
+          : [Buffer.from(text), '\n'].map((part) => output.write(part)).every(Boolean);
+      if (!isTaken) session.hold(true);
     },
   });
   output.on('drain', () => session.hold(false));

@@ -2,11 +2,11 @@
  * Seeded, so that a failure can be reproduced: `FUZZ_SEED` and `GATEWAY_FUZZ` choose another or a
  * longer run.
  */
-const seed = Number(process.env['FUZZ_SEED'] ?? 2_640);
+export const seed = Number(process.env['FUZZ_SEED'] ?? 2_640);
 const rounds = Number(process.env['GATEWAY_FUZZ'] ?? 800);
 
 /** Park and Miller's generator: the same numbers everywhere. */
-function numbers(from: number): (below: number) => number {
+export function numbers(from: number): (below: number) => number {
   let state = (from % 2_147_483_646) + 1;
   return (below) => {
     state = (state * 48_271) % 2_147_483_647;
@@ -14,13 +14,13 @@ function numbers(from: number): (below: number) => number {
   };
 }
 
-type Pick = (below: number) => number;
+export type NumberPick = (below: number) => number;
 
 const escaped = (character: string): string =>
   [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
 /** Each adds something, in one place, that some server or client ignores. */
-const mutations: readonly ((uri: string, pick: Pick) => string)[] = [
+const mutations: readonly ((uri: string, pick: NumberPick) => string)[] = [
   (uri, pick) => at(uri, pick, escaped),
   (uri, pick) => at(uri, pick, (one) => escaped(one).toUpperCase()),
   (uri, pick) => at(uri, pick, (one) => escaped(escaped(one))),
@@ -48,14 +48,14 @@ const mutations: readonly ((uri: string, pick: Pick) => string)[] = [
   (uri) => uri.replace(/\/(?=[^/]*$)/, '%2f'),
 ];
 
-function at(uri: string, pick: Pick, change: (character: string) => string): string {
+function at(uri: string, pick: NumberPick, change: (character: string) => string): string {
   const characters = [...uri];
   const place = pick(characters.length);
   return characters.map((one, index) => (index === place ? change(one) : one)).join('');
 }
 
 /** After one of the slashes following the scheme's. */
-function after(uri: string, pick: Pick, put: string): string {
+function after(uri: string, pick: NumberPick, put: string): string {
   const slashes = [...uri.matchAll(/\//g)].map(({ index }) => index).slice(1);
   const place = slashes[pick(Math.max(1, slashes.length))] ?? uri.length - 1;
   return uri.slice(0, place + 1) + put + uri.slice(place + 1);

@@ -206,8 +206,11 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
       metadataDigest,
       record: replaces,
     } = await row(item.server, item.uri);
+    const found = await ask('getFindings', { server: item.server, uri: item.uri });
+    // A page lists these before it decides.
+    const risk = found.riskDigest === null ? {} : { acceptedRisk: found.riskDigest };
     const outcomes = await ask(name, {
-      items: [{ ...item, identity, setDigest, metadataDigest, replaces }],
+      items: [{ ...item, ...risk, identity, setDigest, metadataDigest, replaces }],
       ...more,
     } as never);
     return (outcomes as readonly { outcome: string }[])[0]?.outcome ?? 'nothing';

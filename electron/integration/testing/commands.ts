@@ -32,7 +32,7 @@ export function commandsOver(cwd: string, entry: Entry): Commands {
   };
   const sessionConfig = own.write('config.json', { mcpServers: { s: entry } });
   const answered = async (words: readonly string[]): Promise<CommandOutput> => {
-    const core = await composeCore({
+    const options = {
       ...where,
       version: '0',
       userName: 'tester',
@@ -40,11 +40,16 @@ export function commandsOver(cwd: string, entry: Entry): Commands {
       sessionConfig,
       allowStart: true,
       autoRetry: false,
-    });
+    };
+    const core = await composeCore(options);
     if (!core.ok) throw new Error(core.error);
     const { app } = core.value;
     try {
-      return await answer(words, '0', hereAt({ ...where, remark, core: async () => app }));
+      return await answer(
+        words,
+        '0',
+        hereAt({ ...where, remark, composing: () => options, core: async () => app }),
+      );
     } finally {
       await app.shutDown();
     }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createAuthorizer } from '../../mcp/sign-in/authorizer.ts';
 import { guardBounds } from '../../mcp/sign-in/guarded-fetch.ts';
-import { sessionCredentials } from '../../storage/credentials/session.ts';
+import { sessionCredentials } from '../../storage/credentials/grants.ts';
 import type { OAuthSettings } from '../../core/server-config.ts';
 import type { ServerConfig } from '../../engine/ports/servers.ts';
 

@@ -18,7 +18,11 @@ export interface RawHost {
   /** Sends a request in its era's form, and waits for the answer. */
   ask(method: string, params?: Json): Promise<Answered>;
   /** The same, without waiting: the id, and the answer once there is one. */
-  put(method: string, params?: Json): { readonly id: number; readonly answer: Promise<Answered> };
+  put<Id extends number | string = number>(
+    method: string,
+    params?: Json,
+    id?: Id,
+  ): { readonly id: Id; readonly answer: Promise<Answered> };
   say(method: string, params?: Json): void;
   /** Any line at all. */
   write(line: string): void;
@@ -32,6 +36,16 @@ export interface RawHost {
   readonly pid: number;
   kill(signal: NodeJS.Signals): void;
   /** Closes its end; returns the exit code. */
+  close(): Promise<number | null>;
+}
+
+/** What carries a host's messages, a line each. */
+export interface RawWire {
+  write(line: string): void;
+  onLine(listener: (line: string) => void): void;
+  stderr(): string;
+  readonly pid: number;
+  kill(signal: NodeJS.Signals): void;
   close(): Promise<number | null>;
 }
 
@@ -50,26 +64,47 @@ export async function rawHost(
 }
 
 /** The same before any server over pipes. `answerer` holds from the first message. */
-export async function rawHostOf(
+export const rawHostOf = (
   child: ChildProcess,
   era: Era,
-  answerer: RawHost['answerer'] = () => ({}),
-): Promise<RawHost> {
+  answerer?: RawHost['answerer'],
+): Promise<RawHost> => rawHostOver(pipesOf(child), era, answerer);
+
+function pipesOf(child: ChildProcess): RawWire {
   const { stdin, stdout, stderr } = child;
   if (stdin === null || stdout === null || stderr === null) throw new Error('it has no pipes');
   const ended = new Promise<number | null>((resolve) => {
     child.once('close', resolve);
   });
-  let raw = '';
   let complaints = '';
   stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString('utf8')));
+  return {
+    write: (line) => void stdin.write(`${line}\n`),
+    onLine: (listener) => void createInterface({ input: stdout }).on('line', listener),
+    stderr: () => complaints,
+    pid: child.pid ?? 0,
+    kill: (signal) => void child.kill(signal),
+    close() {
+      stdin.end();
+      return ended;
+    },
+  };
+}
+
+/** The same over any wire. */
+export async function rawHostOver(
+  wire: RawWire,
+  era: Era,
+  answerer: RawHost['answerer'] = () => ({}),
+): Promise<RawHost> {
+  let raw = '';
   const heard: (Json & { method: string })[] = [];
   const waiting = new Map<unknown, (answered: Answered) => void>();
-  const write = (line: string): void => void stdin.write(`${line}\n`);
+  const write = (line: string): void => wire.write(line);
   let next = 1;
-  const put: RawHost['put'] = (method, params = {}) => {
-    const id = next;
-    next += 1;
+  const put: RawHost['put'] = (method, params = {}, given = undefined) => {
+    const id = given ?? (next as never);
+    if (given === undefined) next += 1;
     const envelope = {
       [`${prefix}/protocolVersion`]: '2026-07-28',
       [`${prefix}/clientInfo`]: clientInfo,
@@ -91,15 +126,12 @@ export async function rawHostOf(
     heard,
     answerer,
     raw: () => raw,
-    stderr: () => complaints,
-    pid: child.pid ?? 0,
-    kill: (signal) => void child.kill(signal),
-    close() {
-      stdin.end();
-      return ended;
-    },
+    stderr: () => wire.stderr(),
+    pid: wire.pid,
+    kill: (signal) => wire.kill(signal),
+    close: () => wire.close(),
   };
-  createInterface({ input: stdout }).on('line', (line) => {
+  wire.onLine((line) => {
     raw += `${line}\n`;
     const message = JSON.parse(line) as Answered & { method?: string; params?: Json };
     if (message.method === undefined) {
@@ -115,7 +147,7 @@ export async function rawHostOf(
   const opened = await (era === 'modern'
     ? host.ask('server/discover')
     : host.ask('initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo }));
-  if (opened.result === undefined) throw new Error(`${JSON.stringify(opened)} ${complaints}`);
+  if (opened.result === undefined) throw new Error(`${JSON.stringify(opened)} ${wire.stderr()}`);
   if (era === 'legacy') host.say('notifications/initialized');
   return host;
 }

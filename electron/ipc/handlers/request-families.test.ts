@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { requestFamilies } from '../../../build/request-families.ts';
 import { appHandlers } from './app.ts';
-import { decisionHandlers } from './decisions.ts';
+import { serverHandlers, decisionHandlers } from './handlers.ts';
 import { hostHandlers } from './hosts.ts';
 import { logHandlers } from './log.ts';
-import { serverHandlers } from './servers.ts';
 import { signInHandlers } from './sign-in.ts';
 import { skillHandlers } from './skills.ts';
 

@@ -6,16 +6,21 @@ import { changesOf, diffOf } from '../../engine/reading/changes.ts';
 import { readDirectory } from '../../engine/reading/directory.ts';
 import { answerFinding, reopenFinding } from '../../engine/findings/answer.ts';
 import { findingsOf } from '../../engine/findings/findings.ts';
+import { keepReading, readingsOf } from '../../engine/findings/kept-readings.ts';
 import { fileView } from '../../engine/reading/file-view.ts';
 import { mismatchOf } from '../../engine/reading/mismatch.ts';
 import { notListedOf } from '../../engine/listing/unlisted-skills.ts';
 import { openSkill, touch } from '../../engine/listing/open-skill.ts';
 import type { EngineParts } from '../../engine/parts.ts';
+import { searchTexts } from '../../engine/reading/text-search.ts';
 import { readAll } from '../../engine/reading/read-all.ts';
 import { completeTemplate, expandTemplate, templatesOf } from '../../engine/listing/templates.ts';
 import { skillDetail } from '../../engine/catalogue/views.ts';
 import { good, bad, reply } from './replies.ts';
 import { lookups } from './lookups.ts';
+
+/** Search fields at a time; a window has one. */
+const mostSearches = 50;
 
 /** Skills of one server: found, read, checked, compared. */
 export function skillHandlers(
@@ -30,7 +35,9 @@ export function skillHandlers(
   | 'completeTemplate'
   | 'expandTemplate'
   | 'readDirectory'
+  | 'searchTexts'
   | 'readFile'
+  | 'keepReading'
   | 'getFindings'
   | 'answerFinding'
   | 'reopenFinding'
@@ -43,6 +50,8 @@ export function skillHandlers(
   | 'exportChanges'
 > {
   const { onServer, onSkill } = lookups(parts);
+  /** The newest search of each search field. */
+  const searches = new Map<string, symbol>();
 
   const verify = (
     server: CatalogueServer,
@@ -69,7 +78,8 @@ export function skillHandlers(
     getSkill: (input) =>
       onSkill(input.server, input.uri, async (skill) => {
         touch(parts, skill);
-        return good(skillDetail(skill));
+        await parts.inspections.load();
+        return good({ ...skillDetail(skill), readings: readingsOf(parts, skill) });
       }),
     listNotListed: (input) => onServer(input.server, async (server) => good(notListedOf(server))),
     listTemplates: (input) => onServer(input.server, async (server) => good(templatesOf(server))),
@@ -83,10 +93,25 @@ export function skillHandlers(
       onSkill(input.server, input.uri, async (skill) =>
         reply(await readDirectory(parts, skill, input.folder)),
       ),
+    searchTexts: async ({ search, text }) => {
+      const own = Symbol(search);
+      searches.delete(search);
+      searches.set(search, own);
+      for (const oldest of searches.keys()) {
+        if (searches.size <= mostSearches) break;
+        searches.delete(oldest);
+      }
+      return good(await searchTexts(parts, text, () => searches.get(search) === own));
+    },
     readFile: (input) =>
       onSkill(input.server, input.uri, async (skill) =>
         good(await fileView(parts, skill, input.file, input.full)),
       ),
+    keepReading: (input) =>
+      onSkill(input.server, input.uri, async (skill) => {
+        keepReading(parts, skill, input);
+        return good({});
+      }),
     getFindings: (input) =>
       onSkill(input.server, input.uri, async (skill) => good(findingsOf(skill))),
     answerFinding: ({ server, uri, ...said }) =>

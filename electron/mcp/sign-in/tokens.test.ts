@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { err } from '../../../shared/result.ts';
-import { sessionCredentials } from '../../storage/credentials/session.ts';
+import { sessionCredentials } from '../../storage/credentials/grants.ts';
 import type { CredentialStore, SignInGrant } from '../../engine/ports/credentials.ts';
 import { createAuthorizer } from './authorizer.ts';
 

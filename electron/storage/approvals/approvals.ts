@@ -2,17 +2,22 @@ import { join } from 'node:path';
 import { everything } from '../../../shared/host/failures.ts';
 import type {
   ApprovalRecord,
+  DecisionCopy,
   Failure,
   Identity,
   StoreState,
 } from '../../../shared/model/approval.ts';
-import { err } from '../../../shared/result.ts';
+import { err, ok } from '../../../shared/result.ts';
 import type { ApprovalsStore, AuditEntry, RecordChange } from '../../engine/ports/decisions.ts';
 import { AuditWriter } from '../audit/audit.ts';
+import { chainStart } from '../audit/line.ts';
 import { checkFolder } from '../disk/data-folder.ts';
 import { watchFolder } from '../disk/folder-watch.ts';
 import { withLock } from '../disk/lock.ts';
-import { skillKey } from './loaded-records.ts';
+import { shortHash, type KeptCopy } from './decision-copies.ts';
+import type { UnreadableFile } from './file.ts';
+import { formatApprovals } from './format.ts';
+import { noApprovals, skillKey } from './loaded-records.ts';
 import { InForce } from './current-records.ts';
 import { DecisionWriter, type CommitResult, type WritingOptions } from './decision-writer.ts';
 
@@ -24,6 +29,16 @@ export interface ApprovalsOptions extends WritingOptions {
 }
 
 const emptyList: readonly Failure[] = [];
+
+/** Faults that another file in the place of this one ends; the others are of the folder. */
+const helped: ReadonlySet<UnreadableFile['reason']> = new Set([
+  'corrupt',
+  'newer-format',
+  'missing',
+]);
+
+/** Most copies that a person is offered at once. */
+const mostOffered = 50;
 
 /**
  * Opens `approvals.json` and `audit.jsonl` of a data folder. Never throws for what is in them: see
@@ -40,6 +55,9 @@ class FileApprovals implements ApprovalsStore {
   readonly #held: InForce;
   readonly #writing: DecisionWriter;
   readonly #listeners = new Set<() => void>();
+  readonly #auditPath: string;
+  /** Copies to offer beside the fault that the file has. */
+  #offered: { readonly to: UnreadableFile; readonly copies: readonly DecisionCopy[] } | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #stopWatching: (() => void) | null = null;
 
@@ -48,6 +66,7 @@ class FileApprovals implements ApprovalsStore {
     const { folder, now, actor, disk } = options;
     this.#held = new InForce(join(folder, 'approvals.json'), now, disk);
     const path = join(folder, 'audit.jsonl');
+    this.#auditPath = path;
     const audit = new AuditWriter({ path, now, actor, ...(disk === undefined ? {} : { disk }) });
     // Whoever draws from this store has to hear of the other writer's records even when no event
     // follows.
@@ -62,11 +81,21 @@ class FileApprovals implements ApprovalsStore {
   async open(): Promise<void> {
     await this.#held.reload();
     if (this.#held.approvals.former !== null) await this.commit([]);
+    await this.#readCopies();
+    // A version before this one kept none.
+    const { copies } = this.#options;
+    if (copies !== undefined && this.state.status === 'ready' && this.all().length > 0)
+      if ((await copies.list()).length === 0) await this.#inTurn(() => this.#keepCopy());
   }
 
   get state(): StoreState {
     const { unreadable, approvals, path } = this.#held;
-    if (unreadable !== null) return unreadable;
+    if (unreadable !== null) {
+      const copies = this.#offered?.to === unreadable ? this.#offered.copies : [];
+      return copies.length === 0
+        ? unreadable
+        : { ...unreadable, copies: copies.slice(0, mostOffered) };
+    }
     const { revision, lines } = approvals;
     return { status: 'ready', path, revision, records: lines.size, ...this.#writing.problems };
   }
@@ -161,6 +190,20 @@ class FileApprovals implements ApprovalsStore {
     });
   }
 
+  async copies(): Promise<readonly DecisionCopy[]> {
+    return ((await this.#options.copies?.list()) ?? []).map(factsOf);
+  }
+
+  recover(name: string | null): ReturnType<ApprovalsStore['recover']> {
+    return this.#inTurn(async () => {
+      const locked = await this.#locked(() => this.#recover(name));
+      await this.#readCopies();
+      if (locked.ok) return locked.value;
+      const { reason, message } = locked.error;
+      return err({ reason: reason === 'locked' ? 'locked' : 'write-failed', message });
+    });
+  }
+
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     this.#stopWatching ??= watchFolder(
@@ -175,6 +218,7 @@ class FileApprovals implements ApprovalsStore {
     this.#stopWatching = null;
     this.#listeners.clear();
     await this.#queue;
+    await this.#options.copies?.settled();
   }
 
   async #look(): Promise<void> {
@@ -186,7 +230,89 @@ class FileApprovals implements ApprovalsStore {
     if (same && (unreadable === null || isOfBytes)) return;
     const before = JSON.stringify([this.state, stamp]);
     await this.#held.reload();
+    await this.#keepCopy();
+    await this.#readCopies();
     if (JSON.stringify([this.state, this.#held.stamp]) !== before) this.#tell();
+  }
+
+  /**
+   * Keeps what another program wrote, or what memory still has of a file that was damaged since: a
+   * window that was open meanwhile may be the only place where it is.
+   */
+  async #keepCopy(): Promise<void> {
+    const { copies, now } = this.#options;
+    const { unreadable, approvals } = this.#held;
+    const records = unreadable === null ? approvals : this.#held.takeRescued();
+    if (copies === undefined || records === null || records.lines.size === 0) return;
+    const { revision } = records;
+    await copies.settled();
+    if ((await copies.list()).some((copy) => copy.revision >= revision)) return;
+    await this.#locked(async () => {
+      // Only beside a file that is current does the end of the audit belong to these decisions.
+      const isCurrent = unreadable === null && (await this.#held.isCurrent());
+      if (unreadable === null && !isCurrent) return;
+      copies.keep(formatApprovals(records), {
+        ...{ at: now(), revision, decisions: records.lines.size },
+        audit: isCurrent
+          ? await (await import('../audit/read.ts')).auditEnd(this.#auditPath)
+          : chainStart,
+      });
+    });
+    await copies.settled();
+  }
+
+  /** What can be offered beside a fault that a copy helps with. */
+  async #readCopies(): Promise<void> {
+    const { unreadable } = this.#held;
+    const isHelped = unreadable !== null && helped.has(unreadable.reason);
+    this.#offered = isHelped ? { to: unreadable, copies: await this.copies() } : null;
+  }
+
+  async #recover(name: string | null): ReturnType<ApprovalsStore['recover']> {
+    await this.#held.reload();
+    const { unreadable } = this.#held;
+    if (unreadable === null) {
+      queueMicrotask(() => this.#tell());
+      return err({ reason: 'readable', message: 'Skillgate can read your decisions again.' });
+    }
+    if (!helped.has(unreadable.reason))
+      return err({ reason: 'unreadable', message: unreadable.message });
+    const kept = (await this.#options.copies?.list()) ?? [];
+    const at = new Date(this.#options.now()).toISOString();
+    const read = name === null ? null : ((await this.#options.copies?.read(name)) ?? null);
+    if (read !== null && !read.ok) return err({ reason: 'no-copy', message: read.error });
+    if (name !== null && read === null)
+      return err({ reason: 'no-copy', message: 'no copies are kept here' });
+    // Above every revision that a reader may have seen.
+    const newest = Math.max(0, ...kept.map(({ revision }) => revision));
+    const { copy, records } = read?.value ?? { copy: null, records: noApprovals };
+    const [{ linesSince }, { describeRestore, restoredRecords }] = await Promise.all([
+      import('../audit/read.ts'),
+      import('./restored-records.ts'),
+    ]);
+    const since =
+      copy === null
+        ? []
+        : await linesSince(this.#auditPath, {
+            seq: copy.audit.seq,
+            isLine: (hash) => shortHash(hash) === copy.audit.hash,
+            // A log that ends before a copy saw it end has lost what came after.
+            least: Math.max(...kept.map(({ audit }) => audit.seq)),
+          });
+    const revision = newest + (since?.length ?? 0) + 1_000;
+    const restored = restoredRecords({ copy: records, since, from: copy?.at ?? at, at, revision });
+    const counts = { copy: copy?.name ?? null, at: copy?.at ?? null, ...restored.counts };
+    const written = await this.#writing.recover(
+      { ...records, lines: restored.lines },
+      revision,
+      describeRestore(counts, since !== null),
+    );
+    if (!written.ok) {
+      const { reason, message } = written.error;
+      return err({ reason: reason === 'replaced' ? 'write-failed' : reason, message });
+    }
+    queueMicrotask(() => this.#tell());
+    return ok(counts);
   }
 
   #tell(): void {
@@ -203,3 +329,5 @@ class FileApprovals implements ApprovalsStore {
     return turn;
   }
 }
+
+const factsOf = ({ name, at, decisions }: KeptCopy): DecisionCopy => ({ name, at, decisions });

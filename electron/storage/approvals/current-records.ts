@@ -28,6 +28,8 @@ export class InForce {
   readonly #own = new Map<string, number>();
   /** Approvals that had lapsed when this process put something else in their place, by id. */
   readonly #lapsed = new Map<string, ApprovalRecord>();
+  /** What was read last before the file couldn't be read any more, until somebody keeps it. */
+  #rescued: LoadedRecords | null = null;
   /** The file was unreadable while this process ran; the audit has not said yet that it is back. */
   recovering = false;
 
@@ -76,6 +78,13 @@ export class InForce {
     }
   }
 
+  /** Gives it once: what the file held is kept as a copy, and never counts while nobody restores it. */
+  takeRescued(): LoadedRecords | null {
+    const rescued = this.#rescued;
+    this.#rescued = null;
+    return rescued;
+  }
+
   /** Reads the file again, whatever was known of it. */
   async reload(): Promise<void> {
     const before = { stamp: this.#stamp, head: this.#head, unreadable: this.#unreadable };
@@ -90,6 +99,7 @@ export class InForce {
       // Nothing that was read before counts any more: whoever damaged the file may have had a
       // reason.
       this.#unreadable = loaded.error;
+      if (this.#approvals.lines.size > 0) this.#rescued = this.#approvals;
       this.#adopt(noApprovals, stamp, Buffer.alloc(0));
     }
     const isSame =

@@ -5,11 +5,13 @@ import type { ApprovalsStore, AuditEntry, RecordChange } from '../../engine/port
 import type { ApprovalRecord, StoreState } from '../../../shared/model/approval.ts';
 import { LinesLeftError, type AuditWriter } from '../audit/audit.ts';
 import { commitOrDiscard, stageFile, type StagedFile } from '../disk/atomic-file.ts';
+import { readBounded } from '../disk/bounded-read.ts';
 import { checkFolder } from '../disk/data-folder.ts';
 import { codeOf, messageOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { absent } from '../disk/file-stamp.ts';
 import { applyChanges, keysOf } from './change.ts';
-import { keepFormer, setNextAside } from './copies.ts';
+import { copyBeside, keepFormer, setNextAside } from './copies.ts';
+import type { DecisionCopies } from './decision-copies.ts';
 import { formatApprovals } from './format.ts';
 import { mostBytes, noApprovals, type LoadedRecords } from './loaded-records.ts';
 import type { InForce } from './current-records.ts';
@@ -26,6 +28,8 @@ export interface WritingOptions {
   readonly disk?: FileSystem;
   /** Largest file that is written, in bytes: what is read, when absent. */
   readonly largest?: number;
+  /** Keeps copies for a person whose file is damaged; none are kept when absent. */
+  readonly copies?: DecisionCopies;
 }
 
 /** Writes decisions: the file, its audit lines and its second copy. The caller holds the lock. */
@@ -36,12 +40,14 @@ export class DecisionWriter {
   readonly #audit: AuditWriter;
   /** The file was read again: records of other programs may be in force. */
   readonly #reloaded: () => void;
+  readonly #copies: DecisionCopies | null;
   #auditProblem: string | null = null;
   #mirrorProblem: string | null = null;
   #flushProblem: string | null = null;
 
   constructor(options: WritingOptions, held: InForce, audit: AuditWriter, reloaded: () => void) {
     this.#options = options;
+    this.#copies = options.copies ?? null;
     this.#disk = options.disk ?? nodeDisk;
     this.#held = held;
     this.#audit = audit;
@@ -127,6 +133,48 @@ export class DecisionWriter {
     return this.#putInForce(staged, next, keysOf(changes), chunks, applied.value.lapsed);
   }
 
+  /**
+   * Puts these decisions in the place of a file that can't be read and is kept beside it, with the
+   * steps of a commit.
+   */
+  async recover(
+    records: Pick<LoadedRecords, 'header' | 'lines' | 'failures'>,
+    revision: number,
+    detail: string,
+  ): Promise<CommitResult> {
+    const { path } = this.#held;
+    const next = this.#nextTo(records, revision, records.header);
+    const chunks = formatApprovals(next);
+    let staged: StagedFile;
+    let aside: string | null;
+    try {
+      aside = await this.#keepAside();
+      staged = (await this.#stage(chunks)).file;
+    } catch (error) {
+      return err({ reason: 'write-failed', message: `${path}: ${messageOf(error)}` });
+    }
+    const kept = aside === null ? '' : `; the file before is ${basename(aside)}`;
+    const audited = await this.#append([recovered(`${detail}${kept}`)]);
+    if (!audited.ok) {
+      if (!audited.error.areLeft) await staged.discard();
+      return err({ reason: 'write-failed', message: audited.error.message });
+    }
+    this.#held.recovering = false;
+    this.#auditProblem = null;
+    return this.#putInForce(staged, next, [...next.lines.keys()], chunks, []);
+  }
+
+  /** Keeps what is in the place of the file. Throws when it can't be kept. */
+  async #keepAside(): Promise<string | null> {
+    const { path } = this.#held;
+    const at = this.#options.now();
+    const next = await setNextAside(path, at, this.#disk);
+    const file = await readBounded(path, mostBytes, { disk: this.#disk });
+    if (file.ok) return copyBeside(path, 'corrupt', file.value.bytes, at, this.#disk);
+    if (file.error.reason !== 'missing') throw new Error(file.error.message);
+    return next;
+  }
+
   /** What has to stand before the first audit line of a commit. Throws when it can't be written. */
   async #prepare(startsOver: boolean, records: number): Promise<readonly AuditEntry[]> {
     const { approvals, path, stamp } = this.#held;
@@ -164,6 +212,10 @@ export class DecisionWriter {
       if (why !== null) await this.note([recovered(`${unflushedNote}: ${why}`)]);
       this.#held.keepLapsed(lapsed);
       await this.#mirror(chunks);
+      this.#copies?.keep(chunks, {
+        ...{ at: this.#options.now(), revision: next.revision, decisions: next.lines.size },
+        audit: this.#audit.end,
+      });
       return ok({ revision: next.revision });
     }
     const noted = await this.#append([recovered(stands === 'old' ? notKeptNote : unknownNote)]);
@@ -186,13 +238,14 @@ export class DecisionWriter {
   #nextTo(
     { lines, failures }: Pick<LoadedRecords, 'lines' | 'failures'>,
     revision: number,
+    header: LoadedRecords['header'] = this.#held.approvals.header,
   ): LoadedRecords {
     const updatedAt = new Date(this.#options.now()).toISOString();
-    const { format, ...others } = this.#held.approvals.header;
+    const { format, ...others } = header;
     const own = { revision, updatedAt, generator: this.#options.generator };
     // Named first so that the revision stands in the first bytes of the file.
-    const header = { format, ...own, ...others, ...own };
-    return { header, revision, lines, failures, former: null };
+    const stamped = { format, ...own, ...others, ...own };
+    return { header: stamped, revision, lines, failures, former: null };
   }
 
   async #stage(

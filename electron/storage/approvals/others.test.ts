@@ -2,7 +2,7 @@ import { chmod, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { thisProcess } from '../disk/lock-holder.ts';
+import { thisProcess } from '../disk/lock.ts';
 import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 
 let folder: string;

@@ -37,6 +37,11 @@ export class AuditWriter {
     this.#disk = options.disk ?? nodeDisk;
   }
 
+  /** Where the chain stood after the last append. */
+  get end(): ChainEnd {
+    return this.#end;
+  }
+
   /**
    * Appends the entries with one write and flushes it to the disk. Reads nothing but the tail,
    * and that only when somebody else has written since. Throws when it cannot be written; a

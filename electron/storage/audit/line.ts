@@ -14,7 +14,7 @@ export interface ChainEnd {
 export const chainStart: ChainEnd = { seq: 0, hash: genesis };
 
 export function nextLine(end: ChainEnd, at: string, actor: string, entry: AuditEntry): AuditLine {
-  const { action, server, uri, setDigest, detail, via } = entry;
+  const { action, server, uri, setDigest, detail, via, batch } = entry;
   const text = {
     actor: wellFormed(actor),
     server: wellFormed(server),
@@ -31,6 +31,7 @@ export function nextLine(end: ChainEnd, at: string, actor: string, entry: AuditE
     setDigest,
     detail: text.detail,
     ...(via === undefined ? {} : { via }),
+    ...(batch === undefined ? {} : { batch }),
     prev: end.hash,
   };
   return { ...body, hash: sha256(canonicalJson(body)) };
@@ -62,6 +63,6 @@ export function recovers(line: AuditLine, torn: Uint8Array): boolean {
 }
 
 /** A server can send half a character; the log must be able to hash what it says. */
-function wellFormed(text: string): string {
+export function wellFormed(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8');
 }

@@ -4,6 +4,7 @@ import type { AuditLine } from '../../../shared/model/approval.ts';
 import type { ChainState } from '../../../shared/model/history.ts';
 import type { AuditQuery, AuditLog } from '../../engine/ports/history.ts';
 import { stampAt } from '../approvals/file.ts';
+import { chainStart, genesis, hashHolds, type ChainEnd } from './line.ts';
 import { parseLine } from './parse.ts';
 import { verifyAudit } from './verify.ts';
 import { codeOf } from '../disk/disk.ts';
@@ -51,6 +52,59 @@ export function openAuditLog(path: string): AuditLog {
       return known.chain;
     },
   };
+}
+
+/** Where the chain ends; its start where nobody can tell. */
+export async function auditEnd(path: string): Promise<ChainEnd> {
+  try {
+    for await (const bytes of backwards(path)) {
+      if (bytes.length === 0) continue;
+      const line = parseLine(bytes.toString('utf8'));
+      return line === null ? chainStart : { seq: line.seq, hash: line.hash };
+    }
+  } catch {
+    // Then everything in the log counts as later.
+  }
+  return chainStart;
+}
+
+/**
+ * The lines after the one that a copy names, oldest first. Null where nobody can tell them: the log
+ * is gone or damaged, or isn't the one from then.
+ */
+export async function linesSince(
+  path: string,
+  from: {
+    readonly seq: number;
+    readonly isLine: (hash: string) => boolean;
+    /** The number that its last line has at least. */
+    readonly least: number;
+  },
+): Promise<readonly AuditLine[] | null> {
+  const lines: AuditLine[] = [];
+  let isFirst = true;
+  try {
+    for await (const bytes of backwards(path)) {
+      // Every line ends with a line feed, so nothing follows the last one.
+      if (isFirst && bytes.length === 0) {
+        isFirst = false;
+        continue;
+      }
+      isFirst = false;
+      const line = parseLine(bytes.toString('utf8'));
+      const next = lines.at(-1);
+      if (line === null || !hashHolds(line)) return null;
+      if (next !== undefined && (next.prev !== line.hash || next.seq !== line.seq + 1)) return null;
+      if (next === undefined && line.seq < from.least) return null;
+      if (line.seq <= from.seq)
+        return line.seq === from.seq && from.isLine(line.hash) ? lines.reverse() : null;
+      lines.push(line);
+    }
+  } catch {
+    return null;
+  }
+  const [oldest] = lines.slice(-1);
+  return from.seq === 0 && oldest?.seq === 1 && oldest.prev === genesis ? lines.reverse() : null;
 }
 
 const textOf = (newestFirst: readonly Buffer[]): string =>

@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { keyFrom, keyText, newKey, type VaultKey } from './envelope.ts';
 import type { SystemKeychain, KeychainProblem } from './keychain.ts';
-import { atMost } from './keychain-wait.ts';
 
 /** Keys of credentials files in the system's keychain, asked with patience and once at a time. */
 export interface VaultKeyring {
@@ -123,4 +122,23 @@ export function keyringIn(
       );
     },
   };
+}
+
+/** What a wait ended with: the answer, or nothing yet. */
+type WaitOutcome<T> = { readonly answer: T } | null;
+
+/**
+ * Waits for an answer that a person may have to give, at most `ms`. The waiting itself keeps the
+ * program alive; what it waits for need not.
+ */
+async function atMost<T>(ms: number, work: Promise<T>): Promise<WaitOutcome<T>> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  try {
+    return await Promise.race([work.then((answer) => ({ answer })), over]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -7,7 +7,7 @@ import { until } from '../../integration/testing/until.ts';
 import { temporaryFolder } from '../testing/forge.ts';
 import { buildScripts } from '../testing/scripts.ts';
 import type { SystemKeychain } from './keychain.ts';
-import { answerKeychain, type KeychainLibrary } from './keychain-library.ts';
+import { answerKeychain, type KeychainLibrary } from './keychain-access.ts';
 import { systemKeychain } from './system-keychain.ts';
 
 let folder: string;

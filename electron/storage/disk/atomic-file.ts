@@ -102,7 +102,10 @@ export async function commitOrDiscard(staged: StagedFile): Promise<ReplacedFile>
  * The same without flushing, for what can be made again and is checked whenever it is read: a cut of
  * power may leave other bytes there. Flushing ten thousand files takes minutes.
  */
-export async function replaceWhole(path: string, bytes: Uint8Array): Promise<void> {
+export async function replaceWhole(
+  path: string,
+  bytes: Uint8Array | readonly Uint8Array[],
+): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600 });

@@ -1,4 +1,4 @@
-import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
@@ -206,6 +206,17 @@ describe('configurations of other programs', () => {
       '/home/ada/.config/opencode/opencode.json',
       '/home/ada/.config/opencode/opencode.jsonc',
       '/home/ada/.config/zed/settings.json',
+      '/home/ada/.copilot/mcp-config.json',
+      '/home/ada/.qwen/settings.json',
+      '/home/ada/.continue/config.yaml',
+      '/home/ada/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
+      '/home/ada/.cline/data/settings/cline_mcp_settings.json',
+      '/home/ada/.lmstudio/mcp.json',
+      '/home/ada/.kiro/settings/mcp.json',
+      '/home/ada/.aws/amazonq/mcp.json',
+      '/home/ada/.aws/amazonq/default.json',
+      '/home/ada/.aws/amazonq/agents/default.json',
+      '/home/ada/.junie/mcp/mcp.json',
     ]);
     const mac = paths('darwin', '/Users/ada');
     expect(mac).toContain(
@@ -269,6 +280,14 @@ describe('configurations of other programs', () => {
       ['opencode (this folder)', '/w/.opencode/opencode.json'],
       ['opencode (this folder)', '/w/.opencode/opencode.jsonc'],
       ['Zed (this folder)', '/w/.zed/settings.json'],
+      ['GitHub Copilot CLI (this folder)', '/w/.github/mcp.json'],
+      ['Qwen Code (this folder)', '/w/.qwen/settings.json'],
+      ['fast-agent (this folder)', '/w/fastagent.config.yaml'],
+      ['Kiro (this folder)', '/w/.kiro/settings/mcp.json'],
+      ['Amazon Q Developer (this folder)', '/w/.amazonq/mcp.json'],
+      ['Amazon Q Developer (this folder)', '/w/.amazonq/default.json'],
+      ['Amazon Q Developer (this folder)', '/w/.amazonq/agents/default.json'],
+      ['JetBrains Junie (this folder)', '/w/.junie/mcp/mcp.json'],
     ]);
     // Where it is the home itself, a file is the person's own, and there once.
     const atHome = knownSources(place, '/home/ada').map(({ path }) => path);
@@ -357,9 +376,26 @@ describe('local skills', () => {
     await symlink(join(skills, 'refunds'), join(skills, 'linked'));
     await mkdir(join(home, '.agents', 'skills', 'daily'), { recursive: true });
     await writeFile(join(home, '.agents', 'skills', 'daily', 'SKILL.md'), '');
-    expect(await localSkills(home).list()).toEqual([
+    expect(await localSkills({ home, cwd: home }).list()).toEqual([
       { name: 'refunds', folder: skills },
       { name: 'daily', folder: join(home, '.agents', 'skills') },
     ]);
+  });
+
+  it('are also those of the project, without the folders that are looked at as servers', async () => {
+    const home = await temporaryFolder();
+    const cwd = await temporaryFolder();
+    for (const skill of [
+      join(home, '.claude/skills/one'),
+      join(cwd, '.agents/skills/two'),
+      join(cwd, '.claude/skills/three'),
+    ]) {
+      await mkdir(skill, { recursive: true });
+      await writeFile(join(skill, 'SKILL.md'), '');
+    }
+    const names = async (except: readonly string[]): Promise<string[]> =>
+      (await localSkills({ home, cwd, except }).list()).map(({ name }) => name);
+    expect(await names([])).toEqual(['one', 'three', 'two']);
+    expect(await names([await realpath(join(cwd, '.claude'))])).toEqual(['one', 'two']);
   });
 });

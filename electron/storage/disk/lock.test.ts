@@ -5,8 +5,7 @@ import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isDead, thisProcess } from './lock-holder.ts';
-import { withLock } from './lock.ts';
+import { withLock, isDead, thisProcess } from './lock.ts';
 import { temporaryFolder } from '../testing/forge.ts';
 
 let folder: string;

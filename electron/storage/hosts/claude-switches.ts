@@ -3,7 +3,7 @@ import { foreignBytes } from '../../core/import/paste.ts';
 import { isRecord } from '../../core/json.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import type { MachineInfo } from '../disk/data-folder.ts';
-import { hostPaths } from './host-paths.ts';
+import { hostFilePaths } from './host-paths.ts';
 
 /**
  * Labels of a project's `.mcp.json` that Claude Code does not start there: `disabledMcpjsonServers`,
@@ -13,13 +13,14 @@ import { hostPaths } from './host-paths.ts';
  */
 export async function switchedOff(place: MachineInfo, folder: string): Promise<readonly unknown[]> {
   const { join } = place.platform === 'win32' ? win32 : posix;
-  const state = hostPaths(place)['claude-code'];
+  const states = hostFilePaths(place).filter(({ id }) => id === 'claude-code');
   const own = place.env['CLAUDE_CONFIG_DIR'] || join(place.home, '.claude');
   const settings = [
     join(own, 'settings.json'),
     join(folder, '.claude', 'settings.json'),
     join(folder, '.claude', 'settings.local.json'),
   ];
+  const state = states[0]?.path ?? '';
   const [kept, ...said] = await Promise.all([state, ...settings].map(recordIn));
   const projects = kept?.['projects'];
   const project = isRecord(projects) ? projects[folder] : null;

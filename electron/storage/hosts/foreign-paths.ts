@@ -1,11 +1,12 @@
 import { posix, win32 } from 'node:path';
-import { programs, type ProgramId } from '../../core/import/foreign/program.ts';
+import { hosts } from '../../core/hosts/host.ts';
+import type { HostId } from '../../../shared/model/plain.ts';
 import type { MachineInfo } from '../disk/data-folder.ts';
-import { hostPaths, settingsFolder, xdgConfig } from './host-paths.ts';
+import { hostPath } from './host-paths.ts';
 
 /** A file in which a program keeps its MCP servers, whether it is there or not. */
 export interface KnownSource {
-  readonly program: ProgramId;
+  readonly program: HostId;
   /** For a person: `Cursor (this folder)`. */
   readonly source: string;
   readonly path: string;
@@ -13,77 +14,24 @@ export interface KnownSource {
   readonly folder: string | null;
 }
 
-/** Files of a project, by the paths that each program documents. */
-const ofFolder: Partial<Record<ProgramId, readonly (readonly string[])[]>> = {
-  'claude-code': [['.mcp.json']],
-  vscode: [
-    ['.vscode', 'mcp.json'],
-    ['.vscode', 'settings.json'],
-  ],
-  cursor: [['.cursor', 'mcp.json']],
-  codex: [['.codex', 'config.toml']],
-  gemini: [['.gemini', 'settings.json']],
-  opencode: [
-    ['opencode.json'],
-    ['opencode.jsonc'],
-    ['.opencode', 'opencode.json'],
-    ['.opencode', 'opencode.jsonc'],
-  ],
-  zed: [['.zed', 'settings.json']],
-};
-
 /** Every known file: those of the person, then those of the folder, by program. */
 export function knownSources(place: MachineInfo, cwd: string): readonly KnownSource[] {
   const { join } = place.platform === 'win32' ? win32 : posix;
-  const own = ownPaths(place);
   const seen = new Set<string>();
-  return programs
-    .flatMap(({ id, name }): KnownSource[] => [
-      ...own[id].map((path) => ({ program: id, source: name, path, folder: null })),
-      ...(ofFolder[id] ?? []).map((parts) => ({
+  return hosts
+    .flatMap(({ id, name, files, olderFiles = [], projectFiles = [] }): KnownSource[] => [
+      ...[...files, ...olderFiles]
+        .map((file) => hostPath(place, file))
+        .filter((path) => path !== null)
+        .map((path) => ({ program: id, source: name, path, folder: null })),
+      ...projectFiles.map((file) => ({
         program: id,
         source: `${name} (this folder)`,
-        path: join(cwd, ...parts),
+        path: join(cwd, ...file.split('/')),
         folder: cwd,
       })),
     ])
     .filter(({ path }) => !seen.has(path) && seen.add(path));
-}
-
-/** Files of the person's own. */
-function ownPaths(place: MachineInfo): Readonly<Record<ProgramId, readonly string[]>> {
-  const { platform, home, env } = place;
-  const { join } = platform === 'win32' ? win32 : posix;
-  const paths = hostPaths(place);
-  const settings = settingsFolder(place);
-  const ofOpencode = [
-    join(xdgConfig(place), 'opencode'),
-    ...(env['OPENCODE_CONFIG_DIR'] ? [env['OPENCODE_CONFIG_DIR']] : []),
-  ].flatMap((folder) =>
-    ['config.json', 'opencode.json', 'opencode.jsonc'].map((name) => join(folder, name)),
-  );
-  const zed =
-    platform === 'win32'
-      ? join(settings, 'Zed')
-      : // On a Mac the program looks at no variable.
-        join(platform === 'darwin' ? join(home, '.config') : xdgConfig(place), 'zed');
-  return {
-    'claude-desktop': [paths['claude-desktop']],
-    'claude-code': [paths['claude-code']],
-    vscode: [paths.vscode, join(settings, 'Code', 'User', 'settings.json')],
-    'vscode-insiders': [
-      paths['vscode-insiders'],
-      join(settings, 'Code - Insiders', 'User', 'settings.json'),
-    ],
-    cursor: [paths.cursor],
-    // The second one is that of its plugin for other editors.
-    windsurf: [paths.windsurf, join(home, '.codeium', 'mcp_config.json')],
-    codex: [paths.codex],
-    gemini: [paths.gemini],
-    goose: [paths.goose],
-    opencode: [...ofOpencode, ...(env['OPENCODE_CONFIG'] ? [env['OPENCODE_CONFIG']] : [])],
-    zed: [join(zed, 'settings.json')],
-  };
 }
 
 /**

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeDisk } from '../disk/disk.ts';
 import { openHostFiles } from './host-files.ts';
 import { openHostLedger } from './host-ledger.ts';
-import { hostPaths } from './host-paths.ts';
+import { hostFilePaths } from './host-paths.ts';
 
 let root: string;
 let data: string;
@@ -38,9 +38,17 @@ async function readOf(path: string, files = open()) {
   return file.value;
 }
 
+/** Each host's files, separated by a line. */
+const pathsOf = (files: ReturnType<typeof hostFilePaths>): Record<string, string> => {
+  const found: Record<string, string> = {};
+  for (const { id, path } of files)
+    found[id] = [...(id in found ? [found[id]] : []), path].join('\n');
+  return found;
+};
+
 describe('where hosts keep their servers', () => {
   const place = (platform: NodeJS.Platform, home: string, env = {}) =>
-    hostPaths({ platform, home, env });
+    pathsOf(hostFilePaths({ platform, home, env }));
 
   it('is as each of them documents it, on three systems', () => {
     expect({
@@ -63,7 +71,7 @@ describe('where hosts keep their servers', () => {
       GEMINI_CLI_HOME: '/gemini',
       XDG_CONFIG_HOME: '/config',
     });
-    expect([paths['claude-code'], paths.codex, paths.gemini, paths.goose, paths.vscode]).toEqual([
+    expect(['claude-code', 'codex', 'gemini', 'goose', 'vscode'].map((id) => paths[id])).toEqual([
       '/claude/.claude.json',
       '/codex/config.toml',
       '/gemini/.gemini/settings.json',
@@ -244,7 +252,7 @@ it('what is kept of hosts is of one entry in one file of one host', async () => 
 
 it('files of hosts on Windows lie in the roaming folder, said or not', () => {
   const place = (env: Record<string, string>) =>
-    hostPaths({ platform: 'win32', home: 'C:\\Users\\ada', env });
+    pathsOf(hostFilePaths({ platform: 'win32', home: 'C:\\Users\\ada', env }));
   expect(place({})['vscode']).toBe('C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\mcp.json');
   expect(place({ APPDATA: 'D:\\r' })['vscode']).toBe('D:\\r\\Code\\User\\mcp.json');
   expect(place({})['goose']).toBe(

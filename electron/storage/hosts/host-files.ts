@@ -11,14 +11,13 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hostIds } from '../../../shared/model/plain.ts';
 import { err, ok } from '../../../shared/result.ts';
 import type { HostFiles } from '../../engine/ports/hosts.ts';
 import { commitOrDiscard, stageFile, writeAtomic } from '../disk/atomic-file.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import type { MachineInfo } from '../disk/data-folder.ts';
 import { codeOf, messageOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
-import { hostPaths } from './host-paths.ts';
+import { hostFilePaths } from './host-paths.ts';
 
 /** Claude Code keeps the history of its projects in the same file. */
 const mostBytes = 32 * 1024 * 1024;
@@ -32,11 +31,11 @@ export function openHostFiles(
   place: MachineInfo,
   dataFolder: string,
   disk: FileSystem = nodeDisk,
+  cwd: string | null = null,
 ): HostFiles {
-  const paths = hostPaths(place);
   const folder = join(dataFolder, 'host-backups');
   return {
-    files: hostIds.map((id) => ({ id, path: paths[id] })),
+    files: hostFilePaths(place, cwd),
 
     async read(path) {
       const real = await realOf(path);

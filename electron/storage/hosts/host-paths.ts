@@ -1,11 +1,12 @@
 import { posix, win32 } from 'node:path';
-import type { HostId } from '../../../shared/model/plain.ts';
+import { hosts, type HostPath } from '../../core/hosts/host.ts';
+import type { HostFilePath } from '../../engine/ports/hosts.ts';
 import type { MachineInfo } from '../disk/data-folder.ts';
 
 const joining = (platform: NodeJS.Platform) => (platform === 'win32' ? win32 : posix);
 
 /** `XDG_CONFIG_HOME` or `~/.config`, which some programs use on every system. */
-export function xdgConfig({ platform, home, env }: MachineInfo): string {
+function xdgConfig({ platform, home, env }: MachineInfo): string {
   const { isAbsolute, join } = joining(platform);
   const xdg = env['XDG_CONFIG_HOME'] ?? '';
   // The XDG specification says to ignore a relative path.
@@ -20,25 +21,49 @@ export function settingsFolder(place: MachineInfo): string {
   return platform === 'darwin' ? join(home, 'Library', 'Application Support') : xdgConfig(place);
 }
 
-/** The file of a person's own in which each host keeps its servers, whether it is there or not. */
-export function hostPaths(place: MachineInfo): Readonly<Record<HostId, string>> {
-  const { platform, home, env } = place;
+/** Where a path of the table leads on this machine; null if it names a variable that isn't set. */
+export function hostPath(
+  place: MachineInfo,
+  path: HostPath,
+  cwd: string | null = null,
+): string | null {
+  const { platform } = place;
   const { join } = joining(platform);
-  const config = xdgConfig(place);
-  const settings = settingsFolder(place);
-  return {
-    'claude-desktop': join(settings, 'Claude', 'claude_desktop_config.json'),
-    'claude-code': join(env['CLAUDE_CONFIG_DIR'] || home, '.claude.json'),
-    vscode: join(settings, 'Code', 'User', 'mcp.json'),
-    'vscode-insiders': join(settings, 'Code - Insiders', 'User', 'mcp.json'),
-    cursor: join(home, '.cursor', 'mcp.json'),
-    windsurf: join(home, '.codeium', 'windsurf', 'mcp_config.json'),
-    codex: join(env['CODEX_HOME'] || join(home, '.codex'), 'config.toml'),
-    // It stands for the home folder.
-    gemini: join(env['GEMINI_CLI_HOME'] || home, '.gemini', 'settings.json'),
-    goose:
-      platform === 'win32'
-        ? join(settings, 'Block', 'goose', 'config', 'config.yaml')
-        : join(config, 'goose', 'config.yaml'),
-  };
+  const written =
+    typeof path === 'string'
+      ? path
+      : path[platform === 'win32' || platform === 'darwin' ? platform : 'linux'];
+  const [, base, more = ''] = /^(~|<[^>]+>)(.*)$/.exec(written) ?? [];
+  if (base === undefined) return written;
+  const start = base === '<here>' ? cwd : baseOf(place, base);
+  return start === null || more === '' ? start : join(start, ...more.split('/'));
 }
+
+function baseOf(place: MachineInfo, base: string): string | null {
+  if (base === '~') return place.home;
+  const [name = '', otherwise] = base.slice(1, -1).split('|');
+  if (name === 'settings') return settingsFolder(place);
+  if (name === 'config') return xdgConfig(place);
+  return place.env[name] || (otherwise === undefined ? null : hostPath(place, otherwise));
+}
+
+/** The files of a person's own in which each host keeps its servers, whether they're there or not. */
+export const hostFilePaths = (
+  place: MachineInfo,
+  cwd: string | null = null,
+): readonly HostFilePath[] =>
+  hosts.flatMap(({ id, files, managed: list }) => {
+    const managed = list === undefined ? null : hostPath(place, list);
+    const found = new Map(files.map((file) => [hostPath(place, file, cwd), file]));
+    return [...found].flatMap(([path, file]): HostFilePath[] =>
+      path === null
+        ? []
+        : [
+            {
+              ...{ id, path },
+              ...(managed === null ? {} : { managed }),
+              ...(String(file).startsWith('<here>') ? { isInProject: true as const } : {}),
+            },
+          ],
+    );
+  });

@@ -96,6 +96,15 @@ describe('the program that apps’ entries name', () => {
     expect(start()).toMatchObject({ status: 127, stdout: '' });
   });
 
+  it('takes no other folder beside it for a version', async () => {
+    const one = installed(makeNode('20.1.0/bin/node'), makeScript('cli.js'));
+    await install(one);
+    makeNode('a-clone/bin/node');
+    makeNode('2048/bin/node');
+    rmSync(join(root, '20.1.0'), { recursive: true });
+    expect(start()).toMatchObject({ status: 127, stdout: '' });
+  });
+
   it('is left for another installation only if its own is gone', async () => {
     const [one, other] = ['one', 'other'].map((name) => installed(makeNode(name)));
     if (one === undefined || other === undefined) throw new Error('two installations');

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { isRecord } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
-import { programOf } from '../../core/import/foreign/program.ts';
+import { hostOf } from '../../core/hosts/host.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import { codeOf, messageOf } from '../disk/disk.ts';
 import type { MachineInfo } from '../disk/data-folder.ts';
@@ -48,7 +48,7 @@ async function profilesOf(place: MachineInfo, program: Edition): Promise<Profile
   const { join } = place.platform === 'win32' ? win32 : posix;
   const user = userFolder(place, program);
   const folder = join(user, 'profiles');
-  const { name } = programOf(program);
+  const { name } = hostOf(program);
   const leave = (why: string): LeftProfiles[] => [
     { program, source: `${name} (profiles)`, path: folder, why: `${folder} ${why}.` },
   ];

@@ -1,6 +1,8 @@
 import { cx } from '../cx.ts';
-import { CopyButton } from './CopyButton.tsx';
 import styles from './CodeText.module.css';
+import { useCopied } from '../copy-text.ts';
+import type { IconName } from '../Icon/Icon.tsx';
+import { IconButton } from '../IconButton/IconButton.tsx';
 
 /** Monospace text. `copy` adds a button that copies `copy` or the text itself. */
 export function CodeText({
@@ -23,5 +25,26 @@ export function CodeText({
       </code>
       {copy && <CopyButton text={typeof copy === 'string' ? copy : text} label={label} />}
     </span>
+  );
+}
+
+/** A small button that copies text and briefly confirms it. */
+function CopyButton({
+  text,
+  label,
+  icon = 'copy',
+}: {
+  readonly text: string;
+  readonly label: string;
+  readonly icon?: IconName;
+}) {
+  const [copied, put] = useCopied(text);
+  return (
+    <IconButton
+      small
+      icon={copied ? 'check' : icon}
+      label={copied ? 'Copied' : label}
+      onPress={put}
+    />
   );
 }

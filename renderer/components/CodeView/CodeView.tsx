@@ -8,6 +8,8 @@ import styles from './CodeView.module.css';
 /** Scrolls a reading view to an offset in its text (UTF-16 units). */
 export interface TextHandle {
   readonly go: (offset: number) => void;
+  /** Opens the editor's own search. */
+  readonly find: () => void;
 }
 
 /** Lines and columns (UTF-16 units) start at 1; `tone` is a token color. */
@@ -57,8 +59,20 @@ export function CodeView({
   const [ready, setReady] = useState(false);
   const shown = useRef<editor.IStandaloneCodeEditor | null>(null);
   const seen = useEffectEvent((from: number, to: number) => onSeen?.(from, to));
+  const wantsFind = useRef(false);
   const pressed = useEffectEvent((key: string) => keys?.[key]?.());
-  useImperativeHandle(ref, () => ({ go: (offset) => goTo.current(offset) }), []);
+  useImperativeHandle(
+    ref,
+    () => ({
+      go: (offset) => goTo.current(offset),
+      find: () => {
+        // The editor may still be loading.
+        if (shown.current === null) wantsFind.current = true;
+        else openFind(shown.current);
+      },
+    }),
+    [],
+  );
   useEffect(() => {
     let over = false;
     let dispose = (): void => undefined;
@@ -110,6 +124,12 @@ export function CodeView({
     view.revealPositionInCenter(position);
     view.focus();
   }, [ready, start]);
+  // Last, because starting at a place takes the focus.
+  useEffect(() => {
+    if (!ready || !wantsFind.current || shown.current === null) return;
+    wantsFind.current = false;
+    openFind(shown.current);
+  }, [ready]);
   return (
     <div className={styles.view}>
       {!ready && (
@@ -120,6 +140,11 @@ export function CodeView({
       <div ref={host} className={styles.host} data-ready={ready} />
     </div>
   );
+}
+
+function openFind(view: editor.ICodeEditor): void {
+  view.focus();
+  void view.getAction('actions.find')?.run();
 }
 
 /** A bar in the margin beside the lines, and an underline under the range itself. */

@@ -10,13 +10,29 @@ import 'monaco-editor/features/tokenization/register.js';
 import 'monaco-editor/languages/definitions/register.all.js';
 import { editor, languages } from 'monaco-editor/editor.js';
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker';
-import { jsonLanguage } from './json-language.ts';
+import { skillMarkdown, skillMarkdownLanguage } from './skill-markdown.ts';
 import { followTheme } from './theme.ts';
+
+/** Colors for JSON without the language service and its worker. */
+const jsonLanguage: languages.IMonarchLanguage = {
+  tokenizer: {
+    root: [
+      [/"(?:[^"\\]|\\.)*"(?=\s*:)/, 'type'],
+      [/"(?:[^"\\]|\\.)*"/, 'string'],
+      [/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/, 'number'],
+      [/\b(?:true|false|null)\b/, 'keyword'],
+      [/\/\/.*$/, 'comment'],
+      [/[{}[\],:]/, 'delimiter'],
+    ],
+  },
+};
 
 window.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 languages.register({ id: 'json' });
 languages.setMonarchTokensProvider('json', jsonLanguage);
+languages.register({ id: skillMarkdown });
+languages.setMonarchTokensProvider(skillMarkdown, skillMarkdownLanguage);
 followTheme(editor);
 
-export { editor };
+export { editor, languages };
 export { followVisible, lineStarts } from './visible.ts';

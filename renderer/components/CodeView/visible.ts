@@ -1,4 +1,16 @@
 import type { editor } from 'monaco-editor/editor.js';
+import {
+  clipOf,
+  isCovered,
+  lookMs,
+  recentViews,
+  stayedIn,
+  type ViewBox,
+  type ViewSample,
+} from '../stay.ts';
+
+/** Heights are fractional pixels. */
+const tolerance = 1.5;
 
 /**
  * Where each line starts (UTF-16 units), counted in the original text: the editor normalizes line
@@ -10,9 +22,36 @@ export function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
+/** The ranges in view; where the page cuts the editor off, only those of whole lines. */
+function rangesIn(view: editor.ICodeEditor, model: editor.ITextModel, clip: ViewBox) {
+  const box = view.getDomNode()?.getBoundingClientRect();
+  if (box === undefined) return [];
+  const ranges = view.getVisibleRanges();
+  if (clip.top - box.top < tolerance && box.bottom - clip.bottom < tolerance) return ranges;
+  const isIn = (line: number): boolean => {
+    const top = box.top - view.getScrollTop();
+    return (
+      top + view.getTopForLineNumber(line) >= clip.top - tolerance &&
+      top + view.getBottomForLineNumber(line) <= clip.bottom + tolerance
+    );
+  };
+  return ranges.flatMap(({ startLineNumber, endLineNumber, ...columns }) => {
+    let [first, last] = [startLineNumber, endLineNumber];
+    while (first <= last && !isIn(first)) first += 1;
+    while (last >= first && !isIn(last)) last -= 1;
+    if (first > last) return [];
+    return {
+      startLineNumber: first,
+      startColumn: first === startLineNumber ? columns.startColumn : 1,
+      endLineNumber: last,
+      endColumn: last === endLineNumber ? columns.endColumn : model.getLineMaxColumn(last),
+    };
+  });
+}
+
 /**
- * Reports which ranges of `text` are fully in the viewport, now and on each change. Returns the
- * function that stops it.
+ * Reports which ranges of `text` are fully in the viewport and have stayed there, uncovered, now
+ * and on each change. Returns the function that stops it.
  */
 export function followVisible(
   view: editor.ICodeEditor,
@@ -24,23 +63,38 @@ export function followVisible(
   const offset = (line: number, column: number): number =>
     (starts[line - 1] ?? text.length) + (line === 1 && column > 1 ? mark : 0) + column - 1;
   let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let views: readonly ViewSample[] = [];
+  /** The ranges in view now, once all of them were reported. */
+  let done = '';
   const look = (): void => {
     frame = 0;
+    clearTimeout(timer);
     const model = view.getModel();
     const dom = view.getDomNode();
+    const now = performance.now();
     // A hidden page shows nothing.
-    if (!model || !dom || document.hidden || dom.offsetHeight === 0) return;
-    for (const {
-      startLineNumber,
-      startColumn,
-      endLineNumber,
-      endColumn,
-    } of view.getVisibleRanges()) {
-      // A line end can't be seen apart from its line.
-      const whole = endColumn >= model.getLineMaxColumn(endLineNumber);
-      const to = whole ? (starts[endLineNumber] ?? text.length) : offset(endLineNumber, endColumn);
-      onVisible(offset(startLineNumber, startColumn), to);
+    if (!model || !dom || document.hidden || dom.offsetHeight === 0) {
+      views = [];
+      return;
     }
+    const clip = clipOf(dom);
+    const ranges = rangesIn(view, model, clip).map(
+      ({ startLineNumber, startColumn, endLineNumber, endColumn }) => {
+        // A line end can't be seen apart from its line.
+        const whole = endColumn >= model.getLineMaxColumn(endLineNumber);
+        const to = whole
+          ? (starts[endLineNumber] ?? text.length)
+          : offset(endLineNumber, endColumn);
+        return [offset(startLineNumber, startColumn), to] as const;
+      },
+    );
+    const isUnder = isCovered(clip, dom);
+    views = isUnder ? [] : [...recentViews(views, now), { at: now, ranges }];
+    const stayed = stayedIn(views, now);
+    for (const [from, to] of stayed) onVisible(from, to);
+    if (JSON.stringify(stayed) === JSON.stringify(ranges)) done = JSON.stringify(ranges);
+    if (isUnder || done !== JSON.stringify(ranges)) timer = setTimeout(soon, lookMs);
   };
   const soon = (): void => {
     if (frame === 0) frame = requestAnimationFrame(look);
@@ -55,6 +109,7 @@ export function followVisible(
   soon();
   return () => {
     cancelAnimationFrame(frame);
+    clearTimeout(timer);
     document.removeEventListener('visibilitychange', soon);
     for (const stop of stops) stop.dispose();
   };

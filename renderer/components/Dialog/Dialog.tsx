@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { cx } from '../cx.ts';
 import { IconButton } from '../IconButton/IconButton.tsx';
@@ -18,6 +18,8 @@ export interface DialogProps {
   /** `sheet` slides in at the side and keeps the content under review visible. */
   readonly kind?: 'dialog' | 'sheet';
   readonly role?: 'dialog' | 'alertdialog';
+  /** What scrolls between the title and the buttons. */
+  readonly body?: Ref<HTMLDivElement>;
 }
 
 /** A modal that traps focus, returns it and closes on Esc. */
@@ -30,6 +32,7 @@ export function Dialog({
   size = 'md',
   kind = 'dialog',
   role = 'dialog',
+  body,
 }: DialogProps) {
   return (
     <ModalOverlay
@@ -48,7 +51,9 @@ export function Dialog({
             </Heading>
             <IconButton icon="cross" label="Close" small onPress={onClose} />
           </header>
-          <div className={styles.body}>{children}</div>
+          <div ref={body} className={styles.body}>
+            {children}
+          </div>
           {footer && <footer className={styles.footer}>{footer}</footer>}
         </AriaDialog>
       </Modal>

@@ -5,8 +5,12 @@ import { Spinner } from '../Progress/Progress.tsx';
 import styles from './DiffView.module.css';
 
 export interface DiffHandle {
-  /** Moves to the next or previous change and wraps around. */
+  /** Moves to the next or previous change; past the last or first, `onEdge` or wraps around. */
   readonly go: (direction: 'next' | 'previous') => void;
+  /** Scrolls to an offset of `after` (UTF-16 units). */
+  readonly reveal: (offset: number) => void;
+  /** Opens the search of the current side's editor. */
+  readonly find: () => void;
 }
 
 interface Props {
@@ -25,6 +29,12 @@ interface Props {
   readonly onChanges?: ((count: number) => void) | undefined;
   /** Called with the change that a move ended at, counted from 1. */
   readonly onAt?: ((place: number) => void) | undefined;
+  /** One text with the lines of both, even if there's room for two. */
+  readonly isUnified?: boolean;
+  /** Moves on to what comes after the last change or before the first. */
+  readonly onEdge?: ((direction: 'next' | 'previous') => void) | undefined;
+  /** Plain-letter commands while a text has focus; nothing can be typed into it. */
+  readonly keys?: Readonly<Record<string, () => void>> | undefined;
   /** Ranges of the two texts drawn with a box. */
   readonly boxes?: { readonly before: TextBoxes; readonly after: TextBoxes };
   readonly ref?: Ref<DiffHandle>;
@@ -45,16 +55,30 @@ export function DiffView({
   onSeen,
   onChanges,
   onAt,
+  isUnified = false,
+  onEdge,
+  keys,
   boxes = noBoxes,
   ref,
 }: Props) {
   const host = useRef<HTMLDivElement>(null);
-  const goTo = useRef<DiffHandle['go']>(() => undefined);
+  const moves = useRef<DiffHandle | null>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const seen = useEffectEvent<NonNullable<Props['onSeen']>>((...what) => onSeen?.(...what));
   const counted = useEffectEvent((count: number) => onChanges?.(count));
   const cameTo = useEffectEvent((place: number) => onAt?.(place));
-  useImperativeHandle(ref, () => ({ go: (direction) => goTo.current(direction) }), []);
+  const hasEdge = useEffectEvent(() => onEdge !== undefined);
+  const leave = useEffectEvent((direction: 'next' | 'previous') => onEdge?.(direction));
+  const pressed = useEffectEvent((key: string) => keys?.[key]?.());
+  useImperativeHandle(
+    ref,
+    () => ({
+      go: (direction) => moves.current?.go(direction),
+      reveal: (offset) => moves.current?.reveal(offset),
+      find: () => moves.current?.find(),
+    }),
+    [],
+  );
   useEffect(() => {
     let over = false;
     let dispose = (): void => undefined;
@@ -67,7 +91,7 @@ export function DiffView({
         const view = editor.createDiffEditor(host.current, {
           ...readingOptions(),
           originalEditable: false,
-          renderSideBySide: true,
+          renderSideBySide: !isUnified,
           useInlineViewWhenSpaceIsLimited: true,
           renderSideBySideInlineBreakpoint: 720,
           renderIndicators: true,
@@ -85,25 +109,38 @@ export function DiffView({
         drawBoxes(view.getModifiedEditor(), after, boxes.after);
         view.getOriginalEditor().updateOptions({ ariaLabel: `${label}, ${left}` });
         view.getModifiedEditor().updateOptions({ ariaLabel: `${label}, ${right}` });
+        let at: number | null = null;
+        const isAtEdge = (direction: 'next' | 'previous'): boolean => {
+          const count = view.getLineChanges()?.length ?? 0;
+          return direction === 'next' ? (at ?? 0) >= count : (at ?? 1) <= 1;
+        };
         const go: DiffHandle['go'] = (direction) => {
+          if (hasEdge() && isAtEdge(direction)) return leave(direction);
           view.goToDiff(direction);
           const line = view.getModifiedEditor().getPosition()?.lineNumber ?? 0;
           const changes = view.getLineChanges() ?? [];
           // A pure removal appears after the line that it names.
           const place = changes.findLastIndex(({ modifiedStartLineNumber: at }) => at <= line);
-          if (place !== -1) cameTo(place + 1);
+          if (place === -1) return;
+          at = place + 1;
+          cameTo(at);
+        };
+        const starts = lineStarts(after);
+        const reveal: DiffHandle['reveal'] = (offset) => {
+          const line = starts.findLastIndex((start) => start <= offset) + 1;
+          view.getModifiedEditor().revealLineNearTop(line);
         };
         // An editor counts as a text field for the app's shortcuts, but nothing can be typed here.
         for (const side of [view.getOriginalEditor(), view.getModifiedEditor()]) {
           side.onKeyDown(({ browserEvent: { key, ctrlKey, metaKey, altKey } }) => {
-            if ((key === '[' || key === ']') && !ctrlKey && !metaKey && !altKey)
-              go(key === ']' ? 'next' : 'previous');
+            if (ctrlKey || metaKey || altKey) return;
+            if (key === '[' || key === ']') go(key === ']' ? 'next' : 'previous');
+            else pressed(key);
           });
         }
         const stop = followVisible(view.getModifiedEditor(), after, (from, to) =>
           seen(from, to, 'in view'),
         );
-        const starts = lineStarts(after);
         const compared = view.onDidUpdateDiff(() => {
           let line = 1;
           const unchanged = (before: number, next: number): void =>
@@ -118,10 +155,15 @@ export function DiffView({
           }
           unchanged(line, starts.length + 1);
         });
-        goTo.current = go;
+        const find: DiffHandle['find'] = () => {
+          const side = view.getModifiedEditor();
+          side.focus();
+          void side.getAction('actions.find')?.run();
+        };
+        moves.current = { go, reveal, find };
         setState('ready');
         dispose = () => {
-          goTo.current = () => undefined;
+          moves.current = null;
           stop();
           compared.dispose();
           view.dispose();
@@ -135,7 +177,7 @@ export function DiffView({
       over = true;
       dispose();
     };
-  }, [before, after, language, label, left, right, boxes]);
+  }, [before, after, language, label, left, right, isUnified, boxes]);
   return (
     <div className={styles.view}>
       {state === 'loading' && (

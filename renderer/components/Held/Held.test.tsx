@@ -60,7 +60,7 @@ describe('a control that can’t be used now', () => {
     expect((await screen.findByRole('tooltip')).textContent).toBe(`X. ${reason}.`);
   });
 
-  it('is reached by arrow keys in a menu, gives the reason under its name, and leaves the menu open', async () => {
+  it('is reached by arrow keys in a menu, gives the reason in its name, and leaves the menu open', async () => {
     const done: string[] = [];
     const user = userEvent.setup();
     const run = (id: string) => () => void done.push(id);
@@ -70,7 +70,7 @@ describe('a control that can’t be used now', () => {
     ];
     const close = () => done.push('closed');
     render(<ContextMenu label="More" items={items} at={{ x: 0, y: 0 }} onClose={close} />);
-    const held = screen.getByRole('menuitem', { name: 'Reconnect' });
+    const held = screen.getByRole('menuitem', { name: `Reconnect ${reason}` });
     screen.getByRole('menuitem', { name: 'Audit' }).focus();
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(held);

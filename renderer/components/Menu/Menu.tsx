@@ -27,12 +27,15 @@ export function Menu({
   text,
   icon = 'more',
   size = 'md',
+  quiet = false,
   items,
 }: {
   label: string;
   text?: string;
   /** The size of the buttons beside it. */
   size?: 'md' | 'sm';
+  /** Without a border, as tabs are. */
+  quiet?: boolean;
   icon?: IconName;
   items: readonly MenuEntry[];
 }) {
@@ -40,7 +43,12 @@ export function Menu({
     <MenuTrigger>
       <AriaButton
         aria-label={label}
-        className={cx(styles.trigger, text && styles.labelled, size === 'sm' && styles.sm)}
+        className={cx(
+          styles.trigger,
+          text && styles.labelled,
+          size === 'sm' && styles.sm,
+          quiet && styles.quiet,
+        )}
       >
         <Icon name={icon} size={size === 'sm' ? 14 : 16} />
         {text && <span>{text}</span>}
@@ -123,9 +131,7 @@ function Items({
           // reason.
           shouldCloseOnSelect={item.reason == null}
           {...(item.reason != null && {
-            render: (props) => (
-              <div {...(props as HTMLAttributes<HTMLDivElement>)} aria-disabled="true" />
-            ),
+            render: (props) => <Held {...(props as HTMLAttributes<HTMLDivElement>)} />,
           })}
         >
           {item.icon && <Icon name={item.icon} size={14} />}
@@ -141,4 +147,10 @@ function Items({
       ))}
     </AriaMenu>
   );
+}
+
+/** An item that can't be used now. The reason is in its name, too: what's heard is what's shown. */
+function Held(props: HTMLAttributes<HTMLDivElement>) {
+  const names = [props['aria-labelledby'], props['aria-describedby']].filter(Boolean).join(' ');
+  return <div {...props} aria-labelledby={names} aria-disabled="true" />;
 }

@@ -19,6 +19,8 @@ export interface SplitPaneProps {
   /** Accessible name of the sized pane; its separator belongs to it. */
   readonly landmark: Landmark;
   readonly sized: ReactNode;
+  /** Where the sized pane is: beside the other, over its start, or not shown. */
+  readonly placement?: 'beside' | 'over' | 'hidden';
   readonly other: ReactNode;
   /** Size of the sized pane in pixels. */
   readonly size: number;
@@ -27,7 +29,10 @@ export interface SplitPaneProps {
   readonly label: string;
   /** Called once a drag or a key press ends. */
   readonly onResize: (size: number) => void;
-  /** Closes the sized pane: Enter on the separator or a double click. */
+  /**
+   * Closes the sized pane: Enter on the separator or a double click; if it's over the other, Escape or
+   * a click beside it.
+   */
   readonly onCollapse?: () => void;
 }
 
@@ -43,6 +48,7 @@ export function SplitPane({
   direction,
   landmark: { tag: Sized, className, ...landmark },
   sized,
+  placement = 'beside',
   other,
   size,
   min,
@@ -81,11 +87,16 @@ export function SplitPane({
     event.preventDefault();
     return onResize(next);
   };
+  const isOver = placement === 'over';
   const style =
-    direction === 'row'
-      ? // In a narrow window the other pane keeps its room.
-        { gridTemplateColumns: `clamp(${least}px, 100% - ${kept}px, ${now + 1}px) minmax(0, 1fr)` }
-      : { gridTemplateRows: `minmax(0, 1fr) ${now + 1}px` };
+    placement !== 'beside'
+      ? { gridTemplateColumns: 'minmax(0, 1fr)' }
+      : direction === 'row'
+        ? // In a narrow window the other pane keeps its room.
+          {
+            gridTemplateColumns: `clamp(${least}px, 100% - ${kept}px, ${now + 1}px) minmax(0, 1fr)`,
+          }
+        : { gridTemplateRows: `minmax(0, 1fr) ${now + 1}px` };
   const handle = (
     <div
       role="separator"
@@ -104,15 +115,30 @@ export function SplitPane({
       onDoubleClick={onCollapse}
     />
   );
-  const rest = <div className={styles.pane}>{other}</div>;
+  // The same element in every placement, so that the page keeps its state.
+  const rest = (
+    <div className={styles.pane} inert={isOver}>
+      {other}
+    </div>
+  );
+  const escape = (event: KeyboardEvent) => {
+    if (isOver && event.key === 'Escape' && !event.defaultPrevented) onCollapse?.();
+  };
   return (
     <div className={cx(styles.split, styles[direction])} style={style}>
       {direction === 'column' && rest}
-      <Sized {...landmark} className={cx(styles.sized, className)}>
-        {direction === 'column' && handle}
-        <div className={styles.pane}>{sized}</div>
-        {direction === 'row' && handle}
-      </Sized>
+      {placement !== 'hidden' && (
+        <Sized
+          {...landmark}
+          className={cx(styles.sized, isOver && styles.over, className)}
+          onKeyDown={escape}
+        >
+          {direction === 'column' && handle}
+          <div className={styles.pane}>{sized}</div>
+          {direction === 'row' && !isOver && handle}
+        </Sized>
+      )}
+      {isOver && <div role="presentation" className={styles.scrim} onClick={onCollapse} />}
       {direction === 'row' && rest}
     </div>
   );

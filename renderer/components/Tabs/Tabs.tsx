@@ -18,12 +18,15 @@ export function Tabs({
   selected,
   onSelect,
   fill,
+  after,
 }: {
   label: string;
   items: readonly TabItem[];
   selected: string;
   onSelect: (id: string) => void;
   fill?: boolean;
+  /** Stands behind the list, as its menu. */
+  after?: ReactNode;
 }) {
   return (
     <AriaTabs
@@ -32,14 +35,17 @@ export function Tabs({
       onSelectionChange={(key) => onSelect(String(key))}
       keyboardActivation="manual"
     >
-      <TabList aria-label={label} className={styles.list ?? ''}>
-        {items.map((item) => (
-          <Tab key={item.id} id={item.id} className={styles.tab ?? ''}>
-            {item.label}
-            {item.note !== undefined && <span className={styles.note}>{item.note}</span>}
-          </Tab>
-        ))}
-      </TabList>
+      <div className={styles.head}>
+        <TabList aria-label={label} className={styles.list ?? ''}>
+          {items.map((item) => (
+            <Tab key={item.id} id={item.id} className={styles.tab ?? ''}>
+              {item.label}
+              {item.note !== undefined && <span className={styles.note}>{item.note}</span>}
+            </Tab>
+          ))}
+        </TabList>
+        {after}
+      </div>
       {items.map((item) => (
         <TabPanel key={item.id} id={item.id} className={styles.panel ?? ''}>
           {item.content}

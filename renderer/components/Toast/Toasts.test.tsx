@@ -39,6 +39,12 @@ describe('a notice', () => {
     expect([undone, gone]).toEqual([['deploy'], [1]]);
   });
 
+  it('undoes nothing by the second click of a double click, which another row may get', () => {
+    draw(denied);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }), { detail: 2 });
+    expect([undone, gone]).toEqual([[], []]);
+  });
+
   it('shows the key only on the newest, which it undoes', () => {
     draw(denied, { ...denied, id: 2, undo: 'other' });
     const keys = screen

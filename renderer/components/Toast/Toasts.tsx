@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../Icon/Icon.tsx';
 import { keyText } from '../KeyCap/key-text.ts';
 import { MacKeys } from '../KeyCap/mac-keys.ts';
 import { IconButton } from '../IconButton/IconButton.tsx';
+import { isSecondClick } from '../second-click.ts';
 import styles from './Toasts.module.css';
 
 export interface ToastItem<U> {
@@ -98,7 +99,8 @@ function Toast<U>({
         <Button
           size="sm"
           hint={undoKey}
-          onClick={() => {
+          onClick={(event) => {
+            if (isSecondClick(event)) return;
             onDismiss(id);
             onUndo(undo);
           }}

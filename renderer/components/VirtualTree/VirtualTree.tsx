@@ -1,6 +1,7 @@
 import {
   memo,
   useEffect,
+  useEffectEvent,
   useId,
   useImperativeHandle,
   useMemo,
@@ -39,6 +40,11 @@ export interface VirtualTreeProps<T extends TreeRow> {
   readonly picked: ReadonlySet<string>;
   /** Enter, or a plain click. */
   readonly onOpen: (row: T) => void;
+  /**
+   * Focus that arrow keys moved has rested on a row; without it, only Enter and clicks open rows.
+   * A selection of several rows isn't disturbed.
+   */
+  readonly onRest?: (row: T) => void;
   readonly onToggle: (id: string) => void;
   readonly onPick: (ids: ReadonlySet<string>) => void;
   /** The person asked for the row's menu with a right click or the menu key. */
@@ -49,6 +55,11 @@ export interface VirtualTreeProps<T extends TreeRow> {
    */
   readonly isCommand?: (letter: string, row: T) => boolean;
   /**
+   * Makes every letter a command, so none jumps to a row. Called before the command runs; false
+   * keeps the letter from doing anything.
+   */
+  readonly onLetter?: (letter: string, row: T | undefined) => boolean;
+  /**
    * Deeper levels share this level's indent so that none is out of sight; without it, every level
    * indents.
    */
@@ -57,6 +68,8 @@ export interface VirtualTreeProps<T extends TreeRow> {
 }
 
 const typingMs = 700;
+/** How long arrow keys pause before the row is opened: a walk past ten rows opens one. */
+const restMs = 150;
 
 /**
  * The ARIA tree pattern over a flat list that mounts only visible rows. The focused row stays
@@ -74,6 +87,8 @@ export function VirtualTree<T extends TreeRow>({
   onPick,
   onMenu,
   isCommand,
+  onLetter,
+  onRest,
   mostIndent = Number.POSITIVE_INFINITY,
   ref,
 }: VirtualTreeProps<T>) {
@@ -118,6 +133,22 @@ export function VirtualTree<T extends TreeRow>({
     if (index >= 0) reveal(index);
   }, [current, reveal]);
 
+  const [resting, setResting] = useState<{ readonly id: string } | null>(null);
+  const rested = useEffectEvent((id: string) => {
+    const row = rows.at(rows.indexOf(id));
+    if (row !== undefined && picked.size === 0) onRest?.(row);
+  });
+  useEffect(() => {
+    if (resting === null) return undefined;
+    const timer = setTimeout(() => rested(resting.id), restMs);
+    return () => clearTimeout(timer);
+  }, [resting]);
+  const hurry = (): void => setResting(null);
+  const restAt = (index: number): void => {
+    const { id } = rows.at(index) ?? {};
+    if (id !== undefined && onRest !== undefined) setResting({ id });
+  };
+
   const go = (index: number) => {
     const row = rows.at(index);
     if (!row) return;
@@ -137,6 +168,8 @@ export function VirtualTree<T extends TreeRow>({
 
   const onKeyDown = (event: KeyboardEvent) => {
     const row = lost ? undefined : rows.at(focusIndex);
+    // Any key ends the pause; a modifier alone isn't one yet.
+    if (!['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) hurry();
     if (event.altKey || ((event.ctrlKey || event.metaKey) && event.key !== 'a')) return;
     if (event.key === 'Enter' && row) onOpen(row);
     else if (event.key === ' ' && row) flip(row.id);
@@ -151,8 +184,13 @@ export function VirtualTree<T extends TreeRow>({
         if (event.shiftKey && event.key.startsWith('Arrow')) {
           anchor.current ??= focusId;
           pickRange(move.index);
-        } else anchor.current = null;
+        } else {
+          anchor.current = null;
+          restAt(move.index);
+        }
         go(move.index);
+      } else if (onLetter !== undefined) {
+        if (!isLetter(event) || onLetter(event.key, row)) return;
       } else if (isTyped(event)) type(event);
       else return;
     }
@@ -160,8 +198,9 @@ export function VirtualTree<T extends TreeRow>({
     event.stopPropagation();
   };
   const isTyping = (event: KeyboardEvent) => event.timeStamp - typed.current.at <= typingMs;
+  const isLetter = (event: KeyboardEvent): boolean => /^[\p{L}\p{N}]$/u.test(event.key);
   const isTyped = (event: KeyboardEvent): boolean => {
-    if (!/^[\p{L}\p{N}]$/u.test(event.key)) return false;
+    if (!isLetter(event)) return false;
     const row = lost ? undefined : rows.at(focusIndex);
     return event.shiftKey || isTyping(event) || !row || isCommand?.(event.key, row) !== true;
   };
@@ -187,6 +226,7 @@ export function VirtualTree<T extends TreeRow>({
   };
   // One listener for all rows, so unchanged rows need no rerender.
   const onClick = (event: MouseEvent) => {
+    hurry();
     const index = indexAt(event);
     const row = rows.at(index);
     if (!row) return;
@@ -218,7 +258,11 @@ export function VirtualTree<T extends TreeRow>({
       aria-multiselectable="true"
       aria-activedescendant={focused ? `${base}${focusIndex}` : undefined}
       onKeyDown={onKeyDown}
-      onFocus={() => lost && setFocusId(rows.at(0)?.id ?? null)}
+      onBlur={hurry}
+      onFocus={() =>
+        // Whoever moved the focus here may have chosen a row just now.
+        setFocusId((id) => (rows.indexOf(id ?? '') < 0 ? (rows.at(0)?.id ?? null) : id))
+      }
       onClick={onClick}
       onContextMenu={onContextMenu}
     >

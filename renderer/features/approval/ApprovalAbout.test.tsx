@@ -17,6 +17,10 @@ describe('notes on an approval beside its differences', () => {
     expect(told({})).toBe('');
   });
 
+  it('say that it was restored and has to be confirmed', () => {
+    expect(told({ restoredFrom: at })).toMatch(/the copy of 1 Nov 2026 that you restored/);
+  });
+
   it('name both dialects, with hidden characters written out', () => {
     expect(told({ dialects: { approved: 'manifest', now: 'skills-ext' } })).toBe(
       'You approved it as manifest; the server now lists it as SEP-2640.',

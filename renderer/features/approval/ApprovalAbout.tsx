@@ -14,15 +14,21 @@ const nameOf = (dialect: string): string =>
  * another way.
  */
 export function ApprovalAbout({ changes }: { changes: SkillChanges }) {
-  const { lapsedAt, dialects, files, frontmatter } = changes;
+  const { lapsedAt, restoredFrom, dialects, files, frontmatter } = changes;
   const isBack = lapsedAt !== undefined && files.length === 0 && frontmatter.length === 0;
-  if (!isBack && dialects === undefined) return null;
+  if (!isBack && restoredFrom === undefined && dialects === undefined) return null;
   return (
     <ul className={styles.about}>
       {isBack && (
         <li>
           Your approval ended on {day(lapsedAt)}, when the server sent something else. Restoring the
           old files doesn’t restore it.
+        </li>
+      )}
+      {restoredFrom !== undefined && (
+        <li>
+          This approval comes from the copy of {day(restoredFrom)} that you restored. Approve it
+          again to confirm it.
         </li>
       )}
       {dialects !== undefined && (

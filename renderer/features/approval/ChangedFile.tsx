@@ -5,6 +5,7 @@ import type { DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
+import { useApp } from '../../store/context.ts';
 import type { shownLook } from '../../store/shown/shown-text.ts';
 import styles from './ChangesTab.module.css';
 import { shortDigest } from './figures.ts';
@@ -21,6 +22,8 @@ export function ChangedFile({
   onGo,
   onSeen,
   onAgain,
+  onEdge,
+  onNext,
 }: {
   file: SkillChanges['files'][number];
   read: ReturnType<typeof useFileDiff>;
@@ -30,11 +33,16 @@ export function ChangedFile({
   /** Why there's no change to move to; null if there is one. */
   reason: string | null;
   onGo: (direction: 'next' | 'previous') => void;
-  onSeen: (from: number, to: number) => void;
+  onSeen: (from: number, to: number, how: 'in view' | 'unchanged') => void;
   onAgain: () => void;
+  /** Moves on to the next or previous changed file; undefined if it's the only one. */
+  onEdge: ((direction: 'next' | 'previous') => void) | undefined;
+  /** Goes to the next unread part; null if there is none. */
+  onNext: (() => void) | null;
 }) {
   const { path, before, after } = file;
   const { diff, places, onChanges, onAt } = read;
+  const letters = useApp((app) => app.settings.letterKeys);
   const move = { size: 'sm', variant: 'quiet', reason } as const;
   return (
     <>
@@ -49,6 +57,11 @@ export function ChangedFile({
           <span className={styles.places} role="status">
             {placesInWords(places)}
           </span>
+          {onNext !== null && (
+            <Button size="sm" variant="quiet" {...(letters ? { hint: 'U' } : {})} onClick={onNext}>
+              Next unread
+            </Button>
+          )}
           <Button {...move} icon="arrowUp" hint="[" onClick={() => onGo('previous')}>
             Previous
           </Button>
@@ -78,6 +91,8 @@ export function ChangedFile({
           onChanges={onChanges}
           onAt={onAt}
           onSeen={onSeen}
+          onEdge={onEdge}
+          keys={letters && onNext !== null ? { u: onNext } : undefined}
         />
       )}
     </>

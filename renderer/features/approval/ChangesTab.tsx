@@ -1,18 +1,24 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { revealInvisible } from '../../../shared/invisible.ts';
-import type { SkillChanges } from '../../../shared/model/detail.ts';
-import type { RequestError } from '../../../shared/contract.ts';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
 import { sinceInWords } from '../../../shared/model/finding-text.ts';
-import type { SkillRow } from '../../../shared/model/skill.ts';
+import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import type { DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
-import { useActions, useApi, useCommands } from '../../store/context.ts';
+import { useActions, useApp, useCommands } from '../../store/context.ts';
+import { useFindCommand } from '../../store/find-command.ts';
 import { useShowExchange } from '../../store/show-exchange.ts';
 import type { PaletteCommand } from '../../store/state.ts';
-import { useShown, useShowText } from '../../store/readings.ts';
-import { stateOf } from '../../store/shown/file-shown.ts';
+import { useShown, useShowText, useNextCommand, useNextUnshown } from '../../store/readings.ts';
+import { stateOf, gapsOf, type FileShown } from '../../store/shown/file-shown.ts';
 import { shownLook } from '../../store/shown/shown-text.ts';
 import { ApprovalAbout } from './ApprovalAbout.tsx';
 import { ChangedFile } from './ChangedFile.tsx';
@@ -23,11 +29,13 @@ import { ExportChanges } from './ExportChanges.tsx';
 import { FrontmatterChanges } from './FrontmatterChanges.tsx';
 import { plural } from './status-text.ts';
 import { ToolsChanged } from './ToolsChanged.tsx';
+import { WhatsNew } from './WhatsNew.tsx';
+import type { SkillComparison } from './use-changes.ts';
 import { noWay, useFileDiff } from './use-file-diff.ts';
 
 /** The current version of the selected file. */
 function afterOf(
-  changes: SkillChanges | null | undefined | RequestError,
+  changes: SkillComparison['changes'],
   uri: string | null,
 ): { readonly uri: string; readonly digest: string } | undefined {
   if (changes == null || !('files' in changes)) return undefined;
@@ -35,36 +43,48 @@ function afterOf(
   return digest === undefined || uri === null ? undefined : { uri, digest };
 }
 
-/** File names with hidden characters written out. */
-const readable = (changes: SkillChanges | null): SkillChanges | null =>
-  changes && {
-    ...changes,
-    files: changes.files.map((file) => ({ ...file, path: revealInvisible(file.path) })),
-  };
+/** The changed files that can be read now, as entries. */
+const currentOf = (changes: SkillComparison['changes']): readonly FileEntry[] =>
+  changes == null || !('files' in changes)
+    ? []
+    : changes.files.flatMap(({ path, uri, after }) =>
+        after === null ? [] : [{ path, uri, digest: after.digest }],
+      );
 
 /** What differs from the approved content. A file's text loads when the person chooses the file. */
-export function ChangesTab({ row }: { row: SkillRow }) {
+export function ChangesTab({
+  row,
+  comparison: { changes, again },
+  hasRail,
+}: {
+  row: SkillRow;
+  comparison: SkillComparison;
+  /** The rail beside it says what's new. */
+  hasRail: boolean;
+}) {
   const { server, uri, setDigest, metadataDigest } = row;
-  const api = useApi();
-  const [changes, setChanges] = useState<SkillChanges | null | RequestError>();
   const [file, setFile] = useState<string | null>(null);
   const view = useRef<DiffHandle>(null);
-  const { setTab } = useActions();
-  const [turn, setTurn] = useState(0);
-  const again = (): void => setTurn(turn + 1);
+  const { setTab, takeRead } = useActions();
+  useEffect(() => setFile(null), [server, uri, setDigest, metadataDigest]);
 
+  // A file chosen elsewhere, as in the approval panel; a link or a restored page chooses none.
+  const asked = useApp((app) => app.file);
+  const toRead = useApp((app) => app.toRead);
+  const isListed =
+    changes != null && 'files' in changes && changes.files.some((one) => one.uri === asked);
+  const takeChosen = useEffectEvent(() => {
+    takeRead();
+    setFile(asked);
+  });
   useEffect(() => {
-    let over = false;
-    setChanges(undefined);
-    setFile(null);
-    void api.getChanges({ server, uri }).then((reply) => {
-      if (!over) setChanges(reply.ok ? readable(reply.value) : reply.error);
-    });
-    return () => {
-      over = true;
-    };
-  }, [api, server, uri, setDigest, metadataDigest, turn]);
+    if (toRead && isListed) takeChosen();
+  }, [toRead, isListed, asked]);
 
+  useFindCommand(
+    'Find in the diff',
+    useCallback(() => view.current?.find(), []),
+  );
   useShowExchange(file === null ? null : { of: 'read', server, uri: file });
   const showText = useShowText();
   const after = afterOf(changes, file);
@@ -75,19 +95,41 @@ export function ChangesTab({ row }: { row: SkillRow }) {
   });
   const { diff, places } = read;
 
-  const first =
-    changes !== undefined && changes !== null && 'files' in changes
-      ? changes.files[0]?.uri
-      : undefined;
+  const all = changes != null && 'files' in changes ? changes.files : undefined;
+  const first = all?.[0]?.uri;
+  const goOn = useMemo(
+    () =>
+      all === undefined || all.length < 2
+        ? undefined
+        : (direction: 'next' | 'previous') => {
+            const at = all.findIndex((one) => one.uri === file);
+            const to = at + (direction === 'next' ? 1 : -1);
+            setFile(all[(to + all.length) % all.length]?.uri ?? null);
+          },
+    [all, file],
+  );
+  const hasPlaces = places !== null && places.count > 0;
   const go = useMemo(
     () => (direction: 'next' | 'previous') => {
       if (file === null) {
         if (first !== undefined) setFile(first);
-      } else view.current?.go(direction);
+      } else if (hasPlaces) view.current?.go(direction);
+      else goOn?.(direction);
     },
-    [file, first],
+    [file, first, hasPlaces, goOn],
   );
-  const hasWay = file === null ? first !== undefined : places !== null && places.count > 0;
+  const hasWay = file === null ? first !== undefined : hasPlaces || goOn !== undefined;
+
+  const current = useMemo(() => currentOf(changes), [changes]);
+  const next = useNextInDiff({
+    row,
+    files: current,
+    file,
+    shown: shownFile,
+    hasPlaces,
+    view,
+    onFile: setFile,
+  });
   useCommands(
     useMemo(
       (): readonly PaletteCommand[] =>
@@ -154,6 +196,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
           </span>
           <ExportChanges row={row} />
         </div>
+        {!hasRail && changes.behavior !== undefined && <WhatsNew behavior={changes.behavior} />}
         {row.sinceDecision !== null && (
           <p className={styles.found}>
             <button type="button" className={styles.link} onClick={() => setTab('findings')}>
@@ -193,11 +236,50 @@ export function ChangesTab({ row }: { row: SkillRow }) {
             look={after === undefined ? null : look}
             reason={reason}
             onGo={go}
-            onSeen={(from, to) => onSeen('text', [from, to])}
+            onSeen={(from, to, how) => {
+              if (how === 'in view' || changes.wasRead === true) onSeen('text', [from, to]);
+            }}
             onAgain={again}
+            onEdge={goOn}
+            onNext={next}
           />
         )}
       </div>
     </div>
   );
+}
+
+/** Goes to the next unread part of the diff, or to the next unread changed file; null if none. */
+function useNextInDiff({
+  row: { server, uri },
+  files,
+  file,
+  shown,
+  hasPlaces,
+  view,
+  onFile,
+}: {
+  row: Pick<SkillRow, 'server' | 'uri'>;
+  /** The changed files that can be read now. */
+  files: readonly FileEntry[];
+  file: string | null;
+  shown: FileShown | undefined;
+  /** The diff has changes to show. */
+  hasPlaces: boolean;
+  view: RefObject<DiffHandle | null>;
+  onFile: (uri: string) => void;
+}): (() => void) | null {
+  const { openFile } = useActions();
+  const other = useNextUnshown(server, uri, files, file ?? undefined);
+  const reveal = useCallback((offset: number) => view.current?.reveal(offset), [view]);
+  const state = stateOf(shown);
+  const gap = shown !== undefined && state !== 'shown' ? gapsOf(shown)[0] : undefined;
+  const next = useMemo(() => {
+    // What has no text to compare is read on its own.
+    if (file !== null && gap !== undefined && state !== 'unreadable')
+      return () => (hasPlaces ? reveal(gap.range[0]) : openFile(server, uri, file));
+    return other === null ? null : () => onFile(other);
+  }, [file, gap, state, hasPlaces, other, openFile, onFile, reveal, server, uri]);
+  useNextCommand(next);
+  return next;
 }

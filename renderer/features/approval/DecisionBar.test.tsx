@@ -15,6 +15,7 @@ const detailOf = (row: SkillRow): SkillDetail => ({
   frontmatter: [],
   files: [{ path: 'SKILL.md', uri: row.uri, digest: `sha256:${'d'.repeat(64)}`, size: 1 }],
   verdicts: {},
+  unbound: [],
   record: null,
   raw: '',
   collisions: [],

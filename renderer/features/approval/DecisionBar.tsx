@@ -1,28 +1,35 @@
-import { useRef, type ReactNode } from 'react';
-import { revealInvisible } from '../../../shared/invisible.ts';
+import { useRef, type ReactNode, useEffect, useState } from 'react';
+import { riskInWords, riskOf, riskWeightOf } from '../../../shared/model/risk.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button, type ButtonProps } from '../../components/Button/Button.tsx';
 import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
-import { useActions, useApp } from '../../store/context.ts';
+import { useActions, useApp, useApi } from '../../store/context.ts';
 import { aboutOf, draftKey } from '../../store/drafts.ts';
+import { riskLook } from '../../store/findings.ts';
 import type { PinnedSkill } from '../../store/pin.ts';
 import type { DecisionPanelState } from '../../store/state.ts';
 import { DecisionPanel, type PanelProps } from './panel/DecisionPanel.tsx';
 import { lookFirst } from './panel/panel-text.ts';
 import { useFocusBack } from './panel/use-focus-back.ts';
 import { ProblemFacts } from './ProblemFacts.tsx';
-import { useReadAll } from './read-all.ts';
-import { ReadAllBar } from './ReadAllBar.tsx';
 import { RefreshEntry } from './RefreshEntry.tsx';
 import styles from './DecisionBar.module.css';
 import { actionsFor, standingInWords } from './status-text.ts';
+import type { Operation } from '../../../shared/model/operation.ts';
 
 /**
- * Says what's decided about this content and what can be decided now; the decision panel opens in
- * place.
+ * Says in one line what's decided about this content, its risk, and what can be decided now; the
+ * decision panel opens in place. `children` identify the skill at the start of the line.
  */
-export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
-  const { row, record } = detail;
+export function DecisionBar({
+  detail,
+  ready,
+  pin,
+  drift,
+  children,
+}: PanelProps & { children?: ReactNode }) {
+  const { row } = detail;
   const { server, uri } = row;
   const { openPanel } = useActions();
   const policy = useApp((state) => state.policy);
@@ -36,19 +43,31 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
   const words = standingInWords(row.standing, row.content, row);
   const can = actionsFor(row.standing, row.content, row.needsReadAll);
   const reading = useReadAll(row);
+  const weight = riskWeightOf(riskOf(row));
+  // Until somebody decides, the worst finding colors the bar.
+  const isOpenRisk = weight === 'confirm' && (can.approve === 'approve' || can.session);
   const held = drift !== null;
   const hint = (key: string): string | undefined => (letters ? key : undefined);
-  const approved = record !== null && record.decision === 'approved';
-  // Allowed tools end with the approval; under any other status they no longer apply.
-  const granted = approved && row.standing.kind === 'approved' ? record.grants.allowedTools : [];
-  /** Opens a decision; while its panel is open, the panel replaces this button. */
+  const { kind } = row.standing;
+  // One line has room for these; the others are whole sentences that say what to do.
+  const isShort = ['changed', 'approved', 'denied', 'expired', 'session'].includes(kind);
+  // The status itself is never cut off; when it came about gives way first.
+  const lead = isShort ? (words.title.split(' ')[0] ?? '') : words.title;
+  const isPlain = kind === 'undecided' && can.approve === 'approve' && row.integrity === 'manifest';
+  /**
+   * Opens a decision; while its panel is open, the panel replaces this button. Its place stays, so
+   * that a second click in the same place decides nothing else.
+   */
   const opener = (
     action: DecisionPanelState['action'],
     text: string,
     key: string,
     variant?: ButtonProps['variant'],
-  ): ReactNode =>
-    opened !== action && (
+  ): ReactNode => (
+    <span
+      className={cx(opened === action && styles.replaced)}
+      style={opened === action ? { visibility: 'hidden' } : undefined}
+    >
       <Button
         {...(variant === undefined || opened !== null ? {} : { variant })}
         data-decide={action}
@@ -59,63 +78,97 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
       >
         {text}
       </Button>
-    );
+    </span>
+  );
   return (
     <section
       ref={bar}
-      className={cx(styles.bar, styles[words.tone])}
+      className={cx(styles.bar, styles[isOpenRisk ? 'bad' : words.tone])}
       aria-label="Decision"
       tabIndex={-1}
     >
-      <Icon name={words.icon} size={20} className={styles.icon} />
-      <div className={styles.words}>
-        <p className={styles.title}>{words.title}</p>
-        {words.detail !== '' && <p className={styles.detail}>{words.detail}</p>}
-        {begun.length > 0 && <p className={styles.detail}>Unsent draft: {begun.join(', ')}.</p>}
-        {held && <p className={styles.detail}>{lookFirst}</p>}
-        {granted.length > 0 && (
-          <p className={styles.detail}>
-            Allowed tools:{' '}
-            {granted.map((tool) => (
-              <code key={tool} className={styles.tool}>
-                {revealInvisible(tool)}
-              </code>
-            ))}
-          </p>
-        )}
+      <div className={styles.line}>
+        {children}
+        <p className={styles.status} title={`${words.title}. ${words.detail}`}>
+          <Icon name={words.icon} size={16} className={styles.icon} />
+          <span className={styles.title}>{lead}</span>
+          {isShort && (
+            <span className={styles.detail}>
+              {words.title.slice(lead.length)}
+              {words.detail !== '' && ` · ${words.detail}`}
+            </span>
+          )}
+        </p>
+        {row.standing.kind !== 'refused' && <RiskLine row={row} />}
+        <div className={styles.actions}>
+          {row.standing.kind === 'refused' && <RefreshEntry row={row} />}
+          {can.revoke &&
+            opener('revoke', row.standing.kind === 'session' ? 'End…' : 'Revoke…', 'r', 'quiet')}
+          {can.deny && opener('deny', 'Deny…', 'd')}
+          {can.session &&
+            opener(
+              'session',
+              weight === 'confirm' ? 'Allow anyway…' : 'Allow for this session…',
+              'a',
+              variants[weight],
+            )}
+          {can.approve === 'read-first' && (
+            <Button
+              variant="primary"
+              reason={reading.busy ? 'Loading files' : null}
+              onClick={reading.start}
+            >
+              Load all…
+            </Button>
+          )}
+          {can.approve === 'read-first' && <Button reason="Load all files first">Approve…</Button>}
+          {can.approve === 'approve' &&
+            opener(
+              'approve',
+              weight === 'confirm' ? 'Approve anyway…' : 'Approve…',
+              'a',
+              variants[weight],
+            )}
+          {can.approve === 'again' && opener('approve', 'Change…', 'a')}
+        </div>
+      </div>
+      <div className={styles.notes}>
+        {!isShort && !isPlain && <p>{words.detail}</p>}
+        {begun.length > 0 && <p>Unsent draft: {begun.join(', ')}.</p>}
+        {held && <p>{lookFirst}</p>}
         {row.standing.kind === 'blocked' && policy.status !== 'none' && (
-          <p className={styles.details}>Managed policy: {policy.path}</p>
+          <p>Managed policy: {policy.path}</p>
         )}
         {row.standing.kind === 'refused' && (
-          <details className={styles.details}>
+          <details>
             <summary>Details</summary>
             <ProblemFacts problem={row.standing.problem} />
           </details>
         )}
-        {approved && record.note !== '' && <p className={styles.detail}>Note: {record.note}</p>}
-      </div>
-      <div className={styles.actions}>
-        {row.standing.kind === 'refused' && <RefreshEntry row={row} />}
-        {can.revoke &&
-          opener('revoke', row.standing.kind === 'session' ? 'End…' : 'Revoke…', 'r', 'quiet')}
-        {can.deny && opener('deny', 'Deny…', 'd')}
-        {can.session && opener('session', 'Allow for this session…', 'a', 'primary')}
-        {can.approve === 'read-first' && (
-          <Button
-            variant="primary"
-            reason={reading.busy ? 'Loading files' : null}
-            onClick={reading.start}
-          >
-            Load all…
-          </Button>
-        )}
-        {can.approve === 'read-first' && <Button reason="Load all files first">Approve…</Button>}
-        {can.approve === 'approve' && opener('approve', 'Approve…', 'a', 'primary')}
-        {can.approve === 'again' && opener('approve', 'Change…', 'a')}
       </div>
       <ReadAllBar reading={reading} />
       <DecisionPanel detail={detail} ready={ready} pin={pin} drift={drift} />
     </section>
+  );
+}
+
+const variants = { plain: 'primary', caution: 'caution', confirm: 'danger' } as const;
+
+/** What speaks against the skill as far as is known; opens the findings. */
+function RiskLine({ row }: { row: SkillRow }) {
+  const { setTab } = useActions();
+  const look = riskLook(row);
+  const words = riskInWords(riskOf(row));
+  return (
+    <button
+      type="button"
+      className={cx(styles.riskLink, look !== null && styles[`risk-${look.tone}`])}
+      title={words}
+      onClick={() => setTab('findings')}
+    >
+      {look !== null && <Icon name={look.icon} size={14} />}
+      <span className={styles.risk}>{words}</span>
+    </button>
   );
 }
 
@@ -133,4 +186,58 @@ function useBegun(
     .filter((action) => action !== opened)
     .filter((action) => all.get(draftKey({ server, uri, action }))?.about === aboutOf(pin))
     .map((action) => drafts[action]);
+}
+
+/**
+ * Why the last *Load all* didn't load everything; progress is shown at the bottom of the window.
+ */
+function ReadAllBar({ reading: { running, ended } }: { reading: ReadAll }) {
+  return <div className={styles.reading}>{running === null ? ended : 'Loading every file…'}</div>;
+}
+
+interface ReadAll {
+  readonly running: Operation | null;
+  readonly busy: boolean;
+  /** Why the last run didn't load everything. */
+  readonly ended: string | null;
+  readonly start: () => void;
+}
+
+/** The explicit *Load all* of one skill: start, progress, cancel, and why it ended early. */
+function useReadAll({ server, uri }: Pick<SkillRow, 'server' | 'uri'>): ReadAll {
+  const api = useApi();
+  const { attempt } = useActions();
+  const operation = useApp((app) =>
+    [...app.operations.values()].findLast(
+      (one) => one.kind === 'read-all' && one.server === server && one.uri === uri,
+    ),
+  );
+  const [starting, setStarting] = useState(false);
+  const begun = useRef(operation?.operationId);
+  const [ended, setEnded] = useState<string | null>(null);
+  useEffect(() => {
+    if (
+      operation === undefined ||
+      (operation.operationId === begun.current && operation.status !== 'running')
+    )
+      return;
+    if (operation.status === 'running') setEnded(null);
+    else if (operation.status === 'cancelled')
+      setEnded(`Canceled after ${operation.done} of its files.`);
+    else if (operation.status === 'failed' || operation.failed > 0)
+      setEnded(operation.message || 'Some files couldn’t be read.');
+    else setEnded(null);
+  }, [operation]);
+  const running = operation?.status === 'running' ? operation : null;
+  return {
+    running,
+    busy: starting || running !== null,
+    ended,
+    start: () => {
+      setStarting(true);
+      void attempt(api.readAll({ server, uri }), 'Couldn’t load the files').finally(() =>
+        setStarting(false),
+      );
+    },
+  };
 }

@@ -17,7 +17,7 @@ import styles from './Drifted.module.css';
 import { FileSides } from './FileSides.tsx';
 import { FrontmatterChanges } from './FrontmatterChanges.tsx';
 import { decidedElsewhere, driftTitle, otherServer } from './drift-text.ts';
-import { useRested } from './use-rested.ts';
+import { useRested } from '../../components/use-rested.ts';
 
 /**
  * The skill changed after the page opened: shows the difference and blocks every decision until the

@@ -1,12 +1,9 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { ReactNode } from 'react';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
-import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
 import { cx } from '../../components/cx.ts';
 import { useActions, useApp } from '../../store/context.ts';
-import { countsInWords } from '../../../shared/model/finding-text.ts';
-import { countsLook } from '../../store/findings.ts';
 import { dialectWords, integrityWords } from '../../store/dialects.ts';
 import styles from './Facts.module.css';
 import { sizeText } from '../../../shared/size-text.ts';
@@ -27,10 +24,7 @@ export function Facts({ detail }: { detail: SkillDetail }) {
   return (
     <ul className={styles.facts} aria-label="Facts">
       {row.content === 'listed' && matched && (
-        <Fact
-          icon={verified === row.fileCount ? 'check' : 'file'}
-          tone={verified === row.fileCount ? 'ok' : undefined}
-        >
+        <Fact icon={verified === row.fileCount ? 'check' : 'file'}>
           {verified} of {plural(row.fileCount, 'file')} {row.fileCount === 1 ? 'matches' : 'match'}{' '}
           the {row.integrity === 'archive' ? 'archive' : 'manifest'}
         </Fact>
@@ -96,7 +90,6 @@ export function Facts({ detail }: { detail: SkillDetail }) {
           {executables.length > 3 ? ` and ${executables.length - 3} more` : ''}
         </Fact>
       )}
-      <FindingsFact row={row} />
       {row.content === 'listed' && (
         <Fact
           title={`Limits of the specification: ${limits.files} files, ${sizeText(limits.bytes)}`}
@@ -138,28 +131,6 @@ export function Facts({ detail }: { detail: SkillDetail }) {
   );
 }
 
-/** Findings so far; files that nobody loaded aren't mentioned. */
-function FindingsFact({ row }: { row: SkillRow }) {
-  const { setTab } = useActions();
-  const { findings } = row;
-  const look = countsLook(findings);
-  if (look === null && findings.notInspected === 0) return null;
-  const gaps = findings.notInspected === 0 ? '' : `${findings.notInspected} not inspected`;
-  return (
-    <Fact
-      icon={look?.icon ?? 'question'}
-      tone={
-        look === null || look.tone === 'warn' ? 'warn' : look.tone === 'bad' ? 'bad' : undefined
-      }
-    >
-      <button type="button" className={styles.link} onClick={() => setTab('findings')}>
-        Findings
-      </button>
-      : {[countsInWords(findings), gaps].filter((part) => part !== '').join('; ')}
-    </Fact>
-  );
-}
-
 function Fact({
   icon,
   tone,
@@ -167,7 +138,7 @@ function Fact({
   children,
 }: {
   icon?: IconName;
-  tone?: 'ok' | 'warn' | 'bad' | undefined;
+  tone?: 'warn' | 'bad' | undefined;
   title?: string;
   children: ReactNode;
 }) {

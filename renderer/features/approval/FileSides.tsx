@@ -1,7 +1,7 @@
-import { useMemo, type RefObject } from 'react';
+import { useImperativeHandle, useMemo, useRef, type RefObject } from 'react';
 import { writingOf } from '../../../shared/confusables/writing.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
-import { revealPair } from '../../../shared/reveal-pair.ts';
+import { revealPair, type RevealedPair } from '../../../shared/reveal-pair.ts';
 import { mostBoxes, writtenPlaces } from '../../../shared/written-places.ts';
 import type { FileDiff } from '../../../shared/model/detail.ts';
 import { DiffView, type DiffHandle } from '../../components/DiffView/DiffView.tsx';
@@ -14,8 +14,11 @@ export function FileSides({
   onSeen,
   onChanges,
   onAt,
+  onEdge,
+  keys,
 }: {
   diff: FileDiff;
+  /** Its `reveal` takes offsets of the current side, as read ranges have them. */
   handle?: RefObject<DiffHandle | null>;
   /** As in `DiffView`; unchanged ranges are reported only if there's text to compare with. */
   onSeen?: (from: number, to: number, how: 'in view' | 'unchanged') => void;
@@ -23,6 +26,10 @@ export function FileSides({
   onChanges?: (count: number) => void;
   /** As in `DiffView`. */
   onAt?: (place: number) => void;
+  /** As in `DiffView`. */
+  onEdge?: ((direction: 'next' | 'previous') => void) | undefined;
+  /** As in `DiffView`. */
+  keys?: Readonly<Record<string, () => void>> | undefined;
 }) {
   const before = 'text' in diff.before ? diff.before.text : null;
   const after = 'text' in diff.after ? diff.after.text : null;
@@ -37,6 +44,16 @@ export function FileSides({
     () => ({
       before: writtenPlaces(shown.before, mostBoxes),
       after: writtenPlaces(shown.after, mostBoxes),
+    }),
+    [shown],
+  );
+  const view = useRef<DiffHandle>(null);
+  useImperativeHandle(
+    handle,
+    () => ({
+      go: (direction) => view.current?.go(direction),
+      reveal: (offset) => view.current?.reveal(offsetInPair(shown, offset)),
+      find: () => view.current?.find(),
     }),
     [shown],
   );
@@ -55,7 +72,7 @@ export function FileSides({
       )}
       {(before !== null || after !== null) && (
         <DiffView
-          {...(handle === undefined ? {} : { ref: handle })}
+          ref={view}
           before={shown.before}
           after={shown.after}
           language={diff.language}
@@ -63,6 +80,8 @@ export function FileSides({
           label={revealInvisible(diff.path)}
           onChanges={onChanges}
           onAt={onAt}
+          onEdge={onEdge}
+          keys={keys}
           onSeen={
             after === null
               ? undefined
@@ -76,4 +95,16 @@ export function FileSides({
       )}
     </>
   );
+}
+
+/** The inverse of `offset`, which never decreases. */
+function offsetInPair({ after, offset }: RevealedPair, wanted: number): number {
+  let low = 0;
+  let high = after.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (offset(middle) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

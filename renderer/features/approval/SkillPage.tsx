@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useRef, type ComponentType, useEffect, useState, type RefObject } from 'react';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { tallyNote } from '../../../shared/model/file-label.ts';
@@ -7,27 +7,29 @@ import { Tabs, type TabItem } from '../../components/Tabs/Tabs.tsx';
 import { openFindings } from '../../../shared/model/severity.ts';
 import { cameOtherwise } from '../../../shared/model/mismatch.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
-import type { SkillRow } from '../../../shared/model/skill.ts';
+import type { SkillRow, FileEntry } from '../../../shared/model/skill.ts';
 import { useActions, useApp, useSkillDetail } from '../../store/context.ts';
 import { isLookedAt } from '../../store/findings.ts';
 import { focusedExchange, useExchangeOfPage } from '../../store/show-exchange.ts';
 import type { SkillTab } from '../../store/state.ts';
 import { ChangesTab } from './ChangesTab.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
+import { DetailsTab } from './DetailsTab.tsx';
 import { Drifted } from './Drifted.tsx';
 import { firstFailed } from './failed-files.ts';
 import { EntryTab } from './EntryTab.tsx';
-import { Facts } from './Facts.tsx';
-import type { FilePaneComponent, FindingsTabComponent } from './file-pane.ts';
 import { FilesTab } from './FilesTab.tsx';
 import { FrontmatterTab } from './FrontmatterTab.tsx';
-import { Header } from './Header.tsx';
+import { SkillName } from './Header.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 import { Problems } from './Problems.tsx';
+import { SkillMenu } from './SkillMenu.tsx';
+import { SkillRail } from './SkillRail.tsx';
+import { useChanges } from './use-changes.ts';
 import { useFindingCommands } from './use-finding-commands.ts';
-import { usePin } from './use-pin.ts';
 import { useSkillCommands } from './use-skill-commands.ts';
 import styles from './SkillPage.module.css';
+import { driftFrom, isOf, type PinDrift, type PinnedSkill } from '../../store/pin.ts';
 
 /**
  * Everything about one skill: its server, the decision, its requests and its content. Showing the
@@ -92,6 +94,15 @@ function SkillCommands({ row }: { row: SkillRow }) {
   return null;
 }
 
+/** Tabs that are in the menu until they're chosen. */
+const lessUsed = (detail: SkillDetail) =>
+  [
+    { id: 'details', label: 'Details', content: <DetailsTab detail={detail} /> },
+    { id: 'frontmatter', label: 'Frontmatter', content: <FrontmatterTab detail={detail} /> },
+    { id: 'entry', label: 'Entry', content: <EntryTab row={detail.row} raw={detail.raw} /> },
+    { id: 'history', label: 'History', content: <HistoryTab row={detail.row} /> },
+  ] as const satisfies readonly (TabItem & { readonly id: SkillTab })[];
+
 const isSameContent = (a: SkillRow, b: SkillRow): boolean =>
   a.identity === b.identity && a.setDigest === b.setDigest && a.metadataDigest === b.metadataDigest;
 
@@ -122,12 +133,12 @@ function LoadedSkill({
     const file = focusedExchange() ?? firstFailed(detail);
     return file === null ? null : { of: 'read', server, uri: file };
   });
-  // The approval panel repeats the facts, and the content below needs the space.
-  const approving = useApp(
-    ({ panel }) => panel?.action === 'approve' && panel.server === server && panel.uri === uri,
-  );
-
   const changed = row.standing.kind === 'changed';
+  const page = useRef<HTMLElement>(null);
+  const hasRail = useRail(page);
+  const isComparing = changed && (hasRail || chosen === null || chosen === 'changes');
+  const comparison = useChanges(row, isComparing);
+  const less = lessUsed(detail);
   const items: TabItem[] = [
     ...(changed
       ? [
@@ -142,7 +153,7 @@ function LoadedSkill({
                       row.standing.changes.modified.length,
                   )
                 : '',
-            content: <ChangesTab row={row} />,
+            content: <ChangesTab row={row} comparison={comparison} hasRail={hasRail} />,
           },
         ]
       : []),
@@ -177,29 +188,93 @@ function LoadedSkill({
       ...(!isLookedAt(row) ? {} : { note: String(openFindings(row.findings)) }),
       content: <FindingsTab row={row} files={detail.files} />,
     },
-    { id: 'frontmatter', label: 'Frontmatter', content: <FrontmatterTab detail={detail} /> },
-    { id: 'entry', label: 'Entry', content: <EntryTab row={row} raw={detail.raw} /> },
-    { id: 'history', label: 'History', content: <HistoryTab row={row} /> },
+    ...less.filter(({ id }) => id === chosen),
   ];
   const selected = items.find((item) => item.id === chosen)?.id ?? items[0]?.id ?? 'preview';
   return (
-    <article className={styles.page} aria-label={row.name}>
-      <Header row={row} />
+    <article ref={page} className={styles.page} aria-label={row.name}>
       {pin !== null && drift !== null && (
         <Drifted pin={pin} drift={drift} detail={detail} ready={ready} />
       )}
-      <DecisionBar detail={detail} ready={ready} pin={pin} drift={drift} />
-      {!approving && <Facts detail={detail} />}
+      <DecisionBar detail={detail} ready={ready} pin={pin} drift={drift}>
+        <SkillName row={row} />
+      </DecisionBar>
       <Problems row={row} />
-      <div className={styles.tabs}>
-        <Tabs
-          fill
-          label="Parts of the skill"
-          items={items}
-          selected={selected}
-          onSelect={(id) => setTab(id as SkillTab)}
-        />
+      <div className={styles.body}>
+        <div className={styles.tabs}>
+          <Tabs
+            fill
+            label="Parts of the skill"
+            items={items}
+            selected={selected}
+            onSelect={(id) => setTab(id as SkillTab)}
+            after={<SkillMenu row={row} tabs={less} />}
+          />
+        </div>
+        {hasRail && <SkillRail detail={detail} comparison={comparison} />}
       </div>
     </article>
   );
+}
+
+/**
+ * The component that shows a file's content. The app passes it in, because features don't import
+ * each other.
+ */
+type FilePaneComponent = ComponentType<{
+  readonly row: SkillRow;
+  readonly files: readonly FileEntry[];
+  readonly mode: 'preview' | 'source' | 'mismatch';
+}>;
+
+/** The component that shows a skill's findings. */
+type FindingsTabComponent = ComponentType<{
+  readonly row: SkillRow;
+  readonly files: readonly FileEntry[];
+}>;
+
+/**
+ * Pins what the page shows once all of it has loaded, once per visit, and reports how the served
+ * and decided state differs from it. A server can remove the page and bring it back within a visit
+ * to make new bytes look like the first. `ready`: the detail belongs to the row on screen.
+ */
+function usePin(
+  { row, files, frontmatter }: SkillDetail,
+  ready: boolean,
+): { readonly pin: PinnedSkill | null; readonly drift: PinDrift | null } {
+  const { pinShown } = useActions();
+  const held = useApp((app) => app.pin);
+  const pin = isOf(held, row) ? held : null;
+  // Content that couldn't be bound before the person's own *Load all* now has its first set.
+  const first = pin !== null && pin.unread && pin.setDigest === null && row.setDigest !== null;
+  const due = pin === null || first;
+  useEffect(() => {
+    if (ready && due) pinShown({ row, files, frontmatter });
+  }, [ready, due, pinShown, row, files, frontmatter]);
+  return { pin, drift: pin === null ? null : driftFrom(pin, row) };
+}
+
+/** Window width in pixels from which the page has a rail. */
+const windowFrom = 1400;
+/** Page width in pixels below which a rail would take the text's place, as beside the queue. */
+const pageFrom = 960;
+
+/** Whether the page has room for the rail beside its text. */
+function useRail(page: RefObject<HTMLElement | null>): boolean {
+  const [hasRoom, setHasRoom] = useState(false);
+  useEffect(() => {
+    const { current } = page;
+    if (current === null) return undefined;
+    const measure = (): void =>
+      setHasRoom(window.innerWidth >= windowFrom && current.clientWidth >= pageFrom);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    window.addEventListener('resize', measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', measure);
+    };
+  }, [page]);
+  return hasRoom;
 }

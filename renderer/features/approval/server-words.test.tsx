@@ -8,7 +8,7 @@ import { refusedKey } from '../../store/state.ts';
 import { fakeApi } from '../../store/testing/fake-api.ts';
 import { aRefusal, aSkill } from '../../store/testing/fixtures.ts';
 import { framed } from '../../store/testing/framed.ts';
-import { Header } from './Header.tsx';
+import { SkillName, SkillOrigin } from './Header.tsx';
 import { RefusedPage } from './RefusedPage.tsx';
 import { sheetWords } from './sheet.ts';
 
@@ -22,7 +22,12 @@ const page = (content: ReactNode, refused: readonly RefusedEntry[] = []): string
   return renderToStaticMarkup(<StoreProvider value={app}>{content}</StoreProvider>);
 };
 const header = (more: Parameters<typeof aSkill>[2]): string =>
-  page(<Header row={aSkill('acme', 'refunds', more)} />);
+  page(
+    <>
+      <SkillName row={aSkill('acme', 'refunds', more)} />
+      <SkillOrigin row={aSkill('acme', 'refunds', more)} />
+    </>,
+  );
 
 describe('a description that imitates the app', () => {
   it('is in a frame that names its source, and nowhere else', () => {

@@ -35,7 +35,7 @@ describe('a status in words', () => {
     ['denied', 'Denied on 12 Nov 2026', 'Fetches a script'],
     [
       'expired',
-      'Approval expired on 12 Nov 2026',
+      'Expired on 12 Nov 2026',
       'Protected apps treat it as not approved until you decide again.',
     ],
     ['refused', 'Invalid: can’t be approved', 'A digest is not SHA-256.'],

@@ -106,7 +106,7 @@ export function standingInWords(
       };
     case 'expired':
       return {
-        title: `Approval expired on ${day(standing.at)}`,
+        title: `Expired on ${day(standing.at)}`,
         detail: 'Protected apps treat it as not approved until you decide again.',
         tone: 'warn',
         icon: 'expired',
@@ -142,7 +142,7 @@ function changedDetail({ changes, metadata }: Extract<SkillStatus, { kind: 'chan
       : `${files}; the server changed the description, too`;
   return (
     files ||
-    'The server sent something else after you approved it, so the approval is no longer valid.'
+    'The approval is no longer valid: the server sent something else meanwhile, or you restored the approval from a copy. Approve it again to confirm it.'
   );
 }
 

@@ -8,12 +8,13 @@ import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
 import { auditLooks, chainInWords } from '../../store/audit-text.ts';
-import { useActions, useApp } from '../../store/context.ts';
+import { useActions, useApp, useApi } from '../../store/context.ts';
 import styles from './AuditPage.module.css';
 import layout from '../../components/Page/Page.module.css';
-import { ExportAudit } from './ExportAudit.tsx';
-import { Line } from './Line.tsx';
-import { useAudit } from './use-audit.ts';
+import { rowsOf } from './audit-rows.ts';
+import { BatchLine, Line } from './Line.tsx';
+import { useAudit, type AuditViewFilter } from './use-audit.ts';
+import { Menu } from '../../components/Menu/Menu.tsx';
 
 const settleMs = 200;
 const actionOptions: readonly { readonly id: AuditAction | ''; readonly label: string }[] = [
@@ -49,6 +50,8 @@ export function AuditPage({ server }: { server: string | null }) {
     openAudit(null);
   };
   const { lines, chain, error } = audit;
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => rowsOf(lines ?? [], open), [lines, open]);
   return (
     <article className={styles.page} aria-labelledby="audit-title">
       <header className={layout.header}>
@@ -109,11 +112,17 @@ export function AuditPage({ server }: { server: string | null }) {
         </div>
         {lines !== null && lines.length > 0 && (
           <VirtualList
-            items={lines}
-            keyOf={(line) => line.seq}
+            items={rows}
+            keyOf={({ key }) => key}
             label="Audit, newest first"
             rowRem={2.4}
-            render={(line) => <Line line={line} />}
+            render={(row) =>
+              row.kind === 'entry' ? (
+                <Line line={row.line} />
+              ) : (
+                <BatchLine row={row} onToggle={() => setOpen(toggled(open, row.key))} />
+              )
+            }
           />
         )}
         {lines === null && error === null && (
@@ -168,6 +177,12 @@ export function AuditPage({ server }: { server: string | null }) {
   );
 }
 
+function toggled(before: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const after = new Set(before);
+  if (!after.delete(key)) after.add(key);
+  return after;
+}
+
 function Chain({ chain: { tone, title, detail } }: { chain: ReturnType<typeof chainInWords> }) {
   return (
     <Banner tone={tone} title={title}>
@@ -184,4 +199,45 @@ function useSettled(text: string): string {
     return () => clearTimeout(timer);
   }, [text]);
   return settled;
+}
+
+/** Exports the filtered entries as JSON lines, with hashes. */
+function ExportAudit({ filter }: { filter: AuditViewFilter }) {
+  const api = useApi();
+  const { attempt, toast } = useActions();
+  const fetched = async (): Promise<string | undefined> =>
+    (await attempt(api.exportAudit(filter), 'Couldn’t export the audit'))?.text;
+  const copy = async (): Promise<void> => {
+    const text = await fetched();
+    if (text !== undefined)
+      await navigator.clipboard.writeText(text).then(
+        () => toast('ok', 'Copied the audit as JSON lines.'),
+        () => toast('bad', 'Couldn’t copy to the clipboard.'),
+      );
+  };
+  const save = async (): Promise<void> => {
+    const text = await fetched();
+    if (text === undefined) return;
+    const saved = await attempt(
+      api.saveFile({ name: 'skillgate-audit.jsonl', text }),
+      'Couldn’t save the audit',
+    );
+    if (saved?.saved) toast('ok', 'Saved the audit as JSON lines.');
+  };
+  return (
+    <Menu
+      label="Export the audit"
+      text="Export"
+      icon="external"
+      items={[
+        { id: 'copy', label: 'Copy as JSON lines', icon: 'copy', run: () => void copy() },
+        {
+          id: 'save',
+          label: 'Save as JSON lines…',
+          icon: 'arrowDown',
+          run: () => void save(),
+        },
+      ]}
+    />
+  );
 }

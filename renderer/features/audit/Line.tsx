@@ -1,7 +1,9 @@
 import type { AuditLine } from '../../../shared/model/approval.ts';
+import { Icon } from '../../components/Icon/Icon.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { auditLooks, moment } from '../../store/audit-text.ts';
 import { useActions, useApp } from '../../store/context.ts';
+import type { AuditRow } from './audit-rows.ts';
 import styles from './AuditPage.module.css';
 import layout from '../../components/Page/Page.module.css';
 
@@ -34,6 +36,44 @@ export function Line({ line }: { line: AuditLine }) {
       <span>{line.actor}</span>
       <span className={layout.muted} title={title}>
         {line.detail}
+      </span>
+    </div>
+  );
+}
+
+/** Everything that was decided at once, as one line that opens. */
+export function BatchLine({
+  row: { lines, isOpen },
+  onToggle,
+}: {
+  row: Extract<AuditRow, { kind: 'batch' }>;
+  onToggle: () => void;
+}) {
+  const [newest] = lines;
+  if (newest === undefined) return null;
+  const servers = [...new Set(lines.map(({ server }) => server))];
+  const what = `${lines.length.toLocaleString('en')} skills`;
+  return (
+    <div className={styles.row}>
+      <span className={styles.when}>{moment(newest.at)}</span>
+      <span className={styles.what}>
+        <Status {...auditLooks[newest.action]} size={14} />
+      </span>
+      <span title={servers.join(', ')}>
+        {servers.length === 1 ? servers[0] : `${servers.length} servers`}
+      </span>
+      <button
+        type="button"
+        className={styles.link}
+        aria-expanded={isOpen}
+        aria-label={`${auditLooks[newest.action].word}: ${what}`}
+        onClick={onToggle}
+      >
+        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={14} /> {what}
+      </button>
+      <span>{newest.actor}</span>
+      <span className={layout.muted}>
+        {newest.action === 'undone' ? 'Undone together' : 'Decided together'}
       </span>
     </div>
   );

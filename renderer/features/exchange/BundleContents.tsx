@@ -27,6 +27,7 @@ export function BundleContents({
 }) {
   const { signer, items, answers } = preview;
   const writes = wouldWrite(items, older).length;
+  const riskyOnes = items.filter((item) => item.risky).length;
   const olderOnes = items.filter((item) => item.older).length;
   return (
     <>
@@ -71,6 +72,14 @@ export function BundleContents({
               hint="These decisions are older than yours, as in a bundle sent twice. If you leave this off, yours stay."
             />
           )}
+          {riskyOnes > 0 && (
+            <p className={styles.muted}>
+              {riskyOnes === 1
+                ? 'One approval has high or critical findings, so it isn’t imported.'
+                : `${riskyOnes.toLocaleString('en')} approvals have high or critical findings, so they aren’t imported.`}{' '}
+              Open {riskyOnes === 1 ? 'the skill' : 'each skill'}, read them, and approve it there.
+            </p>
+          )}
           <div className={styles.items} style={{ height: `min(${items.length * 3.6}rem, 18rem)` }}>
             <VirtualList
               items={items}
@@ -95,8 +104,12 @@ export function BundleContents({
                       <span className={styles.muted}>{item.message || item.uri}</span>
                     </p>
                   </div>
-                  <Badge tone={item.older ? 'bad' : changeWords[item.change].tone}>
-                    {item.older ? 'older' : changeWords[item.change].word}
+                  <Badge tone={item.risky || item.older ? 'bad' : changeWords[item.change].tone}>
+                    {item.risky
+                      ? 'not imported'
+                      : item.older
+                        ? 'older'
+                        : changeWords[item.change].word}
                   </Badge>
                 </div>
               )}

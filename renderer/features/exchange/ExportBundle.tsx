@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { RequestOutput } from '../../../shared/contract.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
@@ -10,7 +11,7 @@ import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { rowLook } from '../../store/standing.ts';
-import { skillKey } from '../../store/state.ts';
+import { skillKey, type AppState } from '../../store/state.ts';
 import styles from './exchange.module.css';
 import { spaced } from './bundle-text.ts';
 
@@ -22,23 +23,9 @@ const recorded = new Set(['approved', 'denied', 'changed', 'expired']);
 /** Selects decisions and signs them with this installation's key for someone else to import. */
 export function ExportBundle({ keys }: { keys: readonly string[] }) {
   const api = useApi();
-  const { closeOverlay, openReview } = useActions();
-  const review = (): void => {
-    closeOverlay();
-    openReview();
-  };
+  const { closeOverlay } = useActions();
   const skills = useApp((app) => app.skills);
-  const rows = useMemo(
-    () =>
-      keys
-        .flatMap(
-          (key) =>
-            skills.get(key.slice(0, key.indexOf('\n')))?.get(key.slice(key.indexOf('\n') + 1)) ??
-            [],
-        )
-        .filter((row) => recorded.has(row.standing.kind)),
-    [keys, skills],
-  );
+  const rows = useMemo(() => recordedRows(keys, skills), [keys, skills]);
   const [out, setOut] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -60,64 +47,7 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
     if (reply.ok) setMade(reply.value);
     else setError(reply.error.message);
   };
-  const [done, setDone] = useState<string | null>(null);
-  const copy = (): void => {
-    if (made)
-      void navigator.clipboard.writeText(made.text).then(
-        () => setDone('Copied.'),
-        () => setDone('Couldn’t copy. Select the text and copy it yourself.'),
-      );
-  };
-  const save = async (text: string): Promise<void> => {
-    const reply = await api.saveFile({ name: 'skillgate-decisions.json', text });
-    if (!reply.ok) setDone(reply.error.message);
-    else if (reply.value.saved) setDone('Saved.');
-  };
-  if (made !== null) {
-    return (
-      <Dialog
-        title="Export decisions"
-        isOpen
-        onClose={closeOverlay}
-        size="lg"
-        footer={
-          <>
-            <Button key="close" ref={focusOnMount} onClick={closeOverlay}>
-              Close
-            </Button>
-            <Button key="copy" icon="copy" onClick={copy}>
-              Copy
-            </Button>
-            <Button
-              key="save"
-              variant="primary"
-              icon="arrowDown"
-              onClick={() => void save(made.text)}
-            >
-              Save…
-            </Button>
-          </>
-        }
-      >
-        <div className={styles.stack}>
-          <p>
-            {chosen.length === 1
-              ? 'One decision'
-              : `${chosen.length.toLocaleString('en')} decisions`}
-            , signed with the key of this installation. Anyone who imports them should compare this
-            fingerprint with you:
-          </p>
-          <p className={styles.card}>
-            <code className={styles.fingerprint}>{spaced(made.fingerprint)}</code>
-          </p>
-          <ScrollText label="Signed bundle">{made.text}</ScrollText>
-          <p role="status" className={styles.muted}>
-            {done}
-          </p>
-        </div>
-      </Dialog>
-    );
-  }
+  if (made !== null) return <SignedBundle made={made} count={chosen.length} />;
   return (
     <Dialog
       title="Export decisions"
@@ -143,51 +73,135 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
             {error}
           </Banner>
         )}
-        {rows.length === 0 ? (
-          <EmptyState
-            icon="external"
-            title="No decisions to export"
-            actions={<Button onClick={review}>Review queue</Button>}
-          >
-            Approve or deny a skill first. Session-only permissions aren’t saved.
-          </EmptyState>
-        ) : (
-          <>
-            <p className={styles.muted}>
-              A signed text that a colleague can import. It names servers by address or command,
-              skills by URI, and the digests that each approval binds to; it holds no file and no
-              secret.
-            </p>
-            <div className={styles.items} style={{ height: `min(${rows.length * 3.2}rem, 26rem)` }}>
-              <VirtualList
-                items={rows}
-                keyOf={(row) => skillKey(row.server, row.uri)}
-                label="Decisions"
-                rowRem={3.2}
-                render={(row) => {
-                  const key = skillKey(row.server, row.uri);
-                  return (
-                    <div className={styles.item}>
-                      <Checkbox
-                        className={styles.tick ?? ''}
-                        label={
-                          <>
-                            <strong>{row.name}</strong>{' '}
-                            <span className={styles.muted}>
-                              {row.server} · {rowLook(row).word}
-                            </span>
-                          </>
-                        }
-                        checked={!out.has(key)}
-                        onChange={(on) => tick(key, on)}
-                      />
-                    </div>
-                  );
-                }}
-              />
-            </div>
-          </>
-        )}
+        {rows.length === 0 ? <NoDecisions /> : <DecisionList rows={rows} out={out} onTick={tick} />}
+      </div>
+    </Dialog>
+  );
+}
+
+const recordedRows = (keys: readonly string[], skills: AppState['skills']): SkillRow[] =>
+  keys
+    .flatMap((key) => {
+      const end = key.indexOf('\n');
+      return skills.get(key.slice(0, end))?.get(key.slice(end + 1)) ?? [];
+    })
+    .filter((row) => recorded.has(row.standing.kind));
+
+function NoDecisions() {
+  const { closeOverlay, openReview } = useActions();
+  const review = (): void => {
+    closeOverlay();
+    openReview();
+  };
+  return (
+    <EmptyState
+      icon="external"
+      title="No decisions to export"
+      actions={<Button onClick={review}>Review queue</Button>}
+    >
+      Approve or deny a skill first. Session-only permissions aren’t saved.
+    </EmptyState>
+  );
+}
+
+interface ListProps {
+  readonly rows: readonly SkillRow[];
+  /** The keys of those that aren't exported. */
+  readonly out: ReadonlySet<string>;
+  readonly onTick: (key: string, on: boolean) => void;
+}
+
+function DecisionList({ rows, out, onTick }: ListProps) {
+  return (
+    <>
+      <p className={styles.muted}>
+        A signed text that a colleague can import. It names servers by address or command, skills by
+        URI, and the digests that each approval binds to; it holds no file and no secret.
+      </p>
+      <div className={styles.items} style={{ height: `min(${rows.length * 3.2}rem, 26rem)` }}>
+        <VirtualList
+          items={rows}
+          keyOf={(row) => skillKey(row.server, row.uri)}
+          label="Decisions"
+          rowRem={3.2}
+          render={(row) => {
+            const key = skillKey(row.server, row.uri);
+            return (
+              <div className={styles.item}>
+                <Checkbox
+                  className={styles.tick ?? ''}
+                  label={
+                    <>
+                      <strong>{row.name}</strong>{' '}
+                      <span className={styles.muted}>
+                        {row.server} · {rowLook(row).word}
+                      </span>
+                    </>
+                  }
+                  checked={!out.has(key)}
+                  onChange={(on) => onTick(key, on)}
+                />
+              </div>
+            );
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+interface SignedProps {
+  readonly made: RequestOutput<'exportBundle'>;
+  readonly count: number;
+}
+
+function SignedBundle({ made, count }: SignedProps) {
+  const api = useApi();
+  const { closeOverlay } = useActions();
+  const [done, setDone] = useState<string | null>(null);
+  const copy = (): void =>
+    void navigator.clipboard.writeText(made.text).then(
+      () => setDone('Copied.'),
+      () => setDone('Couldn’t copy. Select the text and copy it yourself.'),
+    );
+  const save = async (): Promise<void> => {
+    const reply = await api.saveFile({ name: 'skillgate-decisions.json', text: made.text });
+    if (!reply.ok) setDone(reply.error.message);
+    else if (reply.value.saved) setDone('Saved.');
+  };
+  return (
+    <Dialog
+      title="Export decisions"
+      isOpen
+      onClose={closeOverlay}
+      size="lg"
+      footer={
+        <>
+          <Button key="close" ref={focusOnMount} onClick={closeOverlay}>
+            Close
+          </Button>
+          <Button key="copy" icon="copy" onClick={copy}>
+            Copy
+          </Button>
+          <Button key="save" variant="primary" icon="arrowDown" onClick={() => void save()}>
+            Save…
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        <p>
+          {count === 1 ? 'One decision' : `${count.toLocaleString('en')} decisions`}, signed with
+          the key of this installation. Anyone who imports them should compare this fingerprint with
+          you:
+        </p>
+        <p className={styles.card}>
+          <code className={styles.fingerprint}>{spaced(made.fingerprint)}</code>
+        </p>
+        <ScrollText label="Signed bundle">{made.text}</ScrollText>
+        <p role="status" className={styles.muted}>
+          {done}
+        </p>
       </div>
     </Dialog>
   );

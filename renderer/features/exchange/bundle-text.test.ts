@@ -10,6 +10,7 @@ const item = (change: 'new' | 'replaces' | 'same' | 'unknown-server', older = fa
     decision: 'approved',
     change,
     older,
+    risky: false,
     message: '',
   }) as const;
 
@@ -22,6 +23,9 @@ describe('a bundle of decisions', () => {
     const items = [item('replaces', true), item('new', true), item('new')];
     expect(wouldWrite(items, false)).toHaveLength(1);
     expect(wouldWrite(items, true)).toHaveLength(3);
+  });
+  it('leaves out approvals despite high or critical findings', () => {
+    expect(wouldWrite([{ ...item('new'), risky: true }, item('replaces')], true)).toHaveLength(1);
   });
   it('shows a fingerprint in groups of four, with or without a prefix', () => {
     expect(spaced('sha256:0123456789')).toBe('sha256: 0123 4567 89');

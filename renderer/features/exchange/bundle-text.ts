@@ -17,11 +17,14 @@ export const changeWords: Readonly<
 
 /**
  * Items that importing would save; the others are only shown. `older`: also those that replace
- * newer decisions.
+ * newer decisions. Approvals despite high or critical findings are made on the skill's own page.
  */
 export const wouldWrite = (items: readonly Item[], older: boolean): readonly Item[] =>
   items.filter(
-    (item) => (item.change === 'new' || item.change === 'replaces') && (older || !item.older),
+    (item) =>
+      (item.change === 'new' || item.change === 'replaces') &&
+      (older || !item.older) &&
+      !item.risky,
   );
 
 /**

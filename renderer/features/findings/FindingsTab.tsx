@@ -1,20 +1,23 @@
-import { useState } from 'react';
-import type { Finding } from '../../../shared/model/findings.ts';
+import { useCallback, useRef, useState } from 'react';
+import type { AnsweredFinding, Finding, NotInspected } from '../../../shared/model/findings.ts';
 import { isFolded, isOpen } from '../../../shared/model/severity.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { sinceInWords } from '../../../shared/model/finding-text.ts';
+import { timeText } from '../../../shared/time-text.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
+import { FindBar, focusFind } from '../../components/FindBar/FindBar.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApp } from '../../store/context.ts';
+import { useFindCommand } from '../../store/find-command.ts';
 import { useFindings } from '../../store/findings.ts';
 import { FindingDetail } from './FindingDetail.tsx';
 import { FindingList, makeFindingKey } from './FindingList.tsx';
 import styles from './FindingsTab.module.css';
 import { FormerList } from './FormerList.tsx';
-import { NotInspectedList } from './NotInspectedList.tsx';
+import { gapWords } from './finding-text.ts';
 
 /** Which findings are listed below the open ones. */
 interface Rest {
@@ -33,6 +36,15 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
   );
   const [chosen, setChosen] = useState<string | null>(null);
   const [rest, setRest] = useState<Rest>(nothingElse);
+  const [sought, setSought] = useState<string | null>(null);
+  const side = useRef<HTMLDivElement>(null);
+  useFindCommand(
+    'Find in the findings',
+    useCallback(() => {
+      setSought((text) => text ?? '');
+      focusFind();
+    }, []),
+  );
   if (known === null)
     return (
       <p className={styles.wait}>
@@ -54,13 +66,54 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
     files.find((file) => file.uri === uri)?.path ??
     (uri === row.uri ? 'SKILL.md' : revealInvisible(uri));
   const open = (finding: Finding): void => openFinding(row, finding);
+  const matchesOf = (text: string): readonly AnsweredFinding[] => {
+    const wanted = text.trim().toLowerCase();
+    if (wanted === '') return [];
+    return listed.filter((one) =>
+      [one.title, one.severity, one.rule, pathOf(one.uri), one.excerpt]
+        .join('\n')
+        .toLowerCase()
+        .includes(wanted),
+    );
+  };
+  const matches = matchesOf(sought ?? '');
+  const matchAt = current === undefined ? -1 : matches.indexOf(current);
+  const moveTo = (finding: Finding | undefined): void => {
+    if (finding !== undefined) setChosen(makeFindingKey(finding));
+  };
   return (
     <div className={styles.tab}>
-      <div className={styles.side}>
+      <div ref={side} className={styles.side}>
+        {sought !== null && (
+          <FindBar
+            label="Find in the findings"
+            text={sought}
+            count={matches.length}
+            at={Math.max(0, matchAt)}
+            onText={(text) => {
+              setSought(text);
+              moveTo(matchesOf(text)[0]);
+            }}
+            onMove={(step) =>
+              moveTo(matches[(matchAt + step + matches.length) % Math.max(1, matches.length)])
+            }
+            onClose={() => {
+              setSought(null);
+              side.current?.querySelector<HTMLElement>('[role=listbox]')?.focus();
+            }}
+          />
+        )}
         {problem !== undefined && (
           <Banner tone="bad" title="Couldn’t load dismissed findings">
             {problem}. Until this is fixed, every finding is open.
           </Banner>
+        )}
+        {known.checkedAt !== null && (
+          <p className={styles.since}>
+            Checked {timeText(known.checkedAt)}
+            {known.notInspected.some(({ reason }) => reason === 'older-rules') &&
+              ' with older rules. Skillgate checks again when you open or verify the files.'}
+          </p>
         )}
         {row.sinceDecision !== null && (
           <p className={styles.since}>Since the approval: {sinceInWords(row.sinceDecision)}</p>
@@ -106,7 +159,7 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
       </div>
       <div className={styles.detail}>
         {current === undefined ? (
-          <Nothing files={known.counts.files} />
+          <Nothing files={known.counts.files} all={row.fileCount} />
         ) : (
           <FindingDetail
             key={makeFindingKey(current)}
@@ -122,7 +175,7 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
   );
 }
 
-function Nothing({ files }: { files: number }) {
+function Nothing({ files, all }: { files: number; all: number }) {
   const { setTab } = useActions();
   return files === 0 ? (
     <EmptyState
@@ -135,8 +188,36 @@ function Nothing({ files }: { files: number }) {
   ) : (
     <EmptyState
       icon="search"
-      title="No findings"
-      noStep="In the files checked so far. Rules can’t find everything, and some files can’t be inspected."
+      title={files < all ? `No findings in ${files} of ${all} files` : 'No findings'}
+      noStep="Rules can’t find everything, and some files can’t be inspected."
     />
+  );
+}
+
+/** As many as a person reads; the rest are counted. */
+const maxCount = 100;
+
+/** Files that no rule inspected, always listed beside the findings: nothing is known about them. */
+function NotInspectedList({
+  gaps,
+  pathOf,
+}: {
+  gaps: readonly NotInspected[];
+  pathOf: (uri: string) => string;
+}) {
+  if (gaps.length === 0) return null;
+  return (
+    <details className={styles.gaps} open={gaps.length <= 5}>
+      <summary>{gaps.length} not inspected</summary>
+      <ul>
+        {gaps.slice(0, maxCount).map(({ uri, reason, detail }, index) => (
+          <li key={index}>
+            {pathOf(uri)}: {gapWords[reason]}
+            {detail === '' ? '' : ` (${detail})`}
+          </li>
+        ))}
+        {gaps.length > maxCount && <li>and {gaps.length - maxCount} more</li>}
+      </ul>
+    </details>
   );
 }

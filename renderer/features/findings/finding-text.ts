@@ -30,6 +30,7 @@ export const gapWords: Readonly<Record<NotInspectedReason, string>> = {
   crashed: 'crashed the rules',
   'no-grammar': 'couldn’t be parsed',
   'too-deep': 'nested or encoded too deeply',
+  'older-rules': 'checked with older rules',
 };
 
 /** `scripts/run.sh:12`, plus how many more places. */

@@ -1,5 +1,6 @@
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { useApp } from '../../store/context.ts';
+import { StoreBanner } from './StoreBanner.tsx';
 
 /**
  * Notices on every page: a lost connection, an unreadable store, a server list for this session
@@ -37,17 +38,7 @@ export function Banners() {
             ' What you see may be out of date. You can’t decide anything until it’s back.'}
         </Banner>
       )}
-      {store?.status === 'unreadable' && (
-        <Banner
-          flush
-          tone="bad"
-          live="polite"
-          title="Can’t read your decisions: no skill counts as approved"
-        >
-          {store.message} File: {store.path}.
-          {store.keptAt !== undefined && ` Skillgate kept a copy at ${store.keptAt}.`}
-        </Banner>
-      )}
+      {store?.status === 'unreadable' && <StoreBanner store={store} />}
       {unflushed !== undefined && (
         <Banner
           flush

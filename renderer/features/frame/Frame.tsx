@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import { SplitPane } from '../../components/SplitPane/SplitPane.tsx';
 import { Toasts } from '../../components/Toast/Toasts.tsx';
 import { useActions, useApp } from '../../store/context.ts';
+import { useTreeOver, useTreePlacement, useTreeToggle } from '../../store/tree-visibility.ts';
 import { Banners } from './Banners.tsx';
 import styles from './Frame.module.css';
 import { TitleBar } from './TitleBar.tsx';
@@ -36,20 +37,24 @@ export function Frame({
   const settings = useApp((app) => app.settings);
   const open = useApp((app) => app.drawerOpen);
   const toasts = useApp((app) => app.toasts);
+  const placement = useTreePlacement();
+  const { setOpen } = useTreeToggle();
+  useTreeOver(placement);
   const panes = useMemo(() => {
     const page = (
       <main className={styles.main} data-pane="main" tabIndex={-1}>
         {main}
       </main>
     );
-    return settings.treeOpen ? (
+    return (
       <SplitPane
         direction="row"
         label="Width of the tree"
         size={settings.treeWidth}
         {...treeWidth}
         onResize={(size) => void actions.saveSettings({ treeWidth: size })}
-        onCollapse={() => void actions.saveSettings({ treeOpen: false })}
+        placement={placement}
+        onCollapse={() => setOpen(false)}
         landmark={{
           tag: 'nav',
           'aria-label': 'Servers and skills',
@@ -59,10 +64,8 @@ export function Frame({
         sized={tree}
         other={page}
       />
-    ) : (
-      <div className={styles.alone}>{page}</div>
     );
-  }, [actions, main, settings.treeOpen, settings.treeWidth, tree]);
+  }, [actions, main, placement, setOpen, settings.treeWidth, tree]);
   return (
     <div className={styles.frame}>
       <TitleBar />
@@ -85,13 +88,13 @@ export function Frame({
             <section {...protocol}>{drawer}</section>
           </>
         )}
-        <Toasts
-          items={toasts}
-          onDismiss={actions.dismissToast}
-          onUndo={actions.undo}
-          undoKey="mod+z"
-        />
       </div>
+      <Toasts
+        items={toasts}
+        onDismiss={actions.dismissToast}
+        onUndo={actions.undo}
+        undoKey="mod+z"
+      />
       {work}
     </div>
   );

@@ -1,36 +1,22 @@
+import type { ReactNode } from 'react';
+import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { ariaKeys } from '../../components/KeyCap/key-text.ts';
 import { KeyCap } from '../../components/KeyCap/KeyCap.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { selectCounts } from '../../store/counts.ts';
-import type { StandingFilter } from '../../store/state.ts';
+import { useProtectedApps } from '../../store/protected-apps.ts';
+import { useTreePlacement, useTreeToggle } from '../../store/tree-visibility.ts';
 import styles from './TitleBar.module.css';
 
-/** App name, search, and what waits for the person; each count filters the tree. */
+/** App name, search and the status. */
 export function TitleBar() {
   const actions = useActions();
   const mac = useApp((app) => app.info?.platform === 'mac');
   const reach = useApp((app) => app.reach);
-  const treeOpen = useApp((app) => app.settings.treeOpen);
-  const counts = useApp(selectCounts);
-  const filter = useApp((app) => app.filterStanding);
-  const reviewing = useApp((app) => app.selection.kind === 'review');
-  const asked = useApp((app) => app.waiting.skills.length);
-  const isAsked = useApp((app) => app.selection.kind === 'waiting');
-  const waiting = counts.changed + counts.fresh;
-  const toggle = (to: StandingFilter) => actions.setFilterStanding(filter === to ? 'all' : to);
-  const chip = (id: 'changed' | 'new' | 'refused', count: number, tone: string | undefined) => (
-    <button
-      type="button"
-      className={`${styles.chip ?? ''} ${count > 0 ? (tone ?? '') : ''}`}
-      aria-pressed={filter === id}
-      onClick={() => toggle(id)}
-    >
-      <span className={styles.figure}>{count.toLocaleString('en')}</span>{' '}
-      {id === 'refused' ? 'invalid' : id}
-    </button>
-  );
+  const treeOpen = useTreePlacement() !== 'hidden';
+  const { toggle } = useTreeToggle();
   return (
     <header className={styles.bar}>
       <div className={styles.begin}>
@@ -39,7 +25,7 @@ export function TitleBar() {
           label={treeOpen ? 'Hide the tree' : 'Show the tree'}
           aria-expanded={treeOpen}
           aria-keyshortcuts={ariaKeys('mod+b', mac)}
-          onPress={() => void actions.saveSettings({ treeOpen: !treeOpen })}
+          onPress={toggle}
         />
         <button type="button" className={styles.name} onClick={actions.selectHome} title="Overview">
           <svg
@@ -93,33 +79,7 @@ export function TitleBar() {
         <KeyCap of="mod+k" quiet />
       </button>
       <div className={styles.end}>
-        <div className={styles.chips} role="group" aria-label="Waiting for you">
-          {chip('changed', counts.changed, styles.warn)}
-          {chip('new', counts.fresh, styles.info)}
-          {counts.refused > 0 && chip('refused', counts.refused, styles.bad)}
-          {asked > 0 && (
-            <button
-              type="button"
-              className={`${styles.chip ?? ''} ${styles.info ?? ''}`}
-              aria-pressed={isAsked}
-              title="Skills that apps requested but couldn’t load"
-              onClick={actions.openWaiting}
-            >
-              <span className={styles.figure}>{asked.toLocaleString('en')}</span> requested
-            </button>
-          )}
-          {waiting > 0 && (
-            <button
-              type="button"
-              className={`${styles.chip ?? ''} ${styles.review ?? ''}`}
-              aria-pressed={reviewing}
-              title="Review everything that’s waiting, one skill at a time"
-              onClick={() => actions.openReview()}
-            >
-              Review
-            </button>
-          )}
-        </div>
+        <Status />
         <IconButton
           icon="keyboard"
           label="Keyboard shortcuts"
@@ -132,5 +92,82 @@ export function TitleBar() {
         />
       </div>
     </header>
+  );
+}
+
+const figure = (count: number): string => count.toLocaleString('en');
+
+/** What's protected, what failed and what waits for the person; each leads to its page. */
+function Status() {
+  const { openHosts, openReview, selectHome, selectServer } = useActions();
+  const page = useApp(({ selection }) =>
+    selection.kind === 'review' ? (selection.filter ?? 'review') : selection.kind,
+  );
+  const found = useProtectedApps();
+  const counts = useApp(selectCounts);
+  const asked = useApp((app) => app.waiting.skills.length);
+  const servers = useApp((app) => app.servers);
+  // Without the decisions, no count of them is known.
+  const isUnreadable = useApp((app) => app.store?.status === 'unreadable');
+  const failed = [...servers.values()].filter(({ connection }) => connection.status === 'failed');
+  const [broken, ...others] = failed;
+  const waiting = counts.changed + counts.fresh;
+  const item = (
+    text: ReactNode,
+    tone: string | undefined,
+    to: () => void,
+    isHere: boolean,
+    title?: string,
+  ) => (
+    <button
+      type="button"
+      className={cx(styles.chip, tone)}
+      aria-current={isHere ? 'page' : undefined}
+      title={title}
+      onClick={to}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <div className={styles.chips} role="group" aria-label="Status">
+      {item(
+        <>
+          Protected <span className={styles.word}>{found === null ? 'apps' : 'apps: '}</span>
+          {found !== null && (found.all === 0 ? 'none' : `${found.whole} of ${found.all}`)}
+        </>,
+        found !== null && found.whole < found.all ? styles.warn : undefined,
+        openHosts,
+        page === 'hosts',
+        'Apps that load only skills you approved',
+      )}
+      {broken !== undefined &&
+        item(
+          `${figure(failed.length)} ${others.length === 0 ? 'server' : 'servers'} failed`,
+          styles.bad,
+          () => (others.length === 0 ? selectServer(broken.label) : selectHome()),
+          false,
+          'Servers that Skillgate couldn’t connect to',
+        )}
+      {asked > 0 &&
+        item(
+          `${figure(asked)} requested`,
+          styles.info,
+          () => openReview(null, { filter: 'requested' }),
+          page === 'requested',
+          'Skills that apps requested but couldn’t load',
+        )}
+      {item(
+        isUnreadable
+          ? '? to review'
+          : counts.changed === 0
+            ? `${figure(waiting)} to review`
+            : `${figure(waiting)} to review, ${figure(counts.changed)} changed`,
+        counts.changed > 0 ? styles.warn : waiting > 0 ? styles.review : undefined,
+        () => openReview(),
+        page === 'review',
+        'Every skill that waits for a decision',
+      )}
+    </div>
   );
 }

@@ -4,9 +4,12 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Switch } from '../../components/Switch/Switch.tsx';
 import type { HostSwitch } from './ChangeDialog.tsx';
-import { canTurn, heldBy, stateText, switchLabel, targetText } from './host-text.ts';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
+import type { ServerTarget } from '../../../shared/model/server.ts';
+import { quoted } from '../../../shared/quote-text.ts';
+import { addressText } from '../../../shared/address-text.ts';
+import { writtenOut } from '../../../shared/written-out.ts';
 
 /** One app: its file and a switch for each server in it. */
 export function HostSection({
@@ -67,7 +70,7 @@ function Entry({
   readonly locked: boolean;
   readonly onTurn: (turn: HostSwitch) => void;
 }) {
-  const { label, project, state, target, server, problem, undoable } = entry;
+  const { label, project, state, target, server, problem, repairable, undoable } = entry;
   const isDirect = state === 'direct';
   const isWrong = problem !== null && (!isDirect || undoable);
   return (
@@ -82,6 +85,16 @@ function Entry({
         {problem !== null && (
           <p className={isWrong ? styles.wrong : layout.muted}>
             {isWrong && <Icon name="warning" size={14} />} {problem}
+          </p>
+        )}
+        {repairable && undoable && !locked && (
+          <p className={styles.repair}>
+            <Button
+              size="sm"
+              onClick={() => onTurn({ host, keys: [entry.key], to: 'repair', what: label })}
+            >
+              Repair…
+            </Button>
           </p>
         )}
         {!isDirect && !undoable && (
@@ -103,3 +116,36 @@ function Entry({
     </li>
   );
 }
+
+/** How an app reaches a server, beside its switch. */
+function stateText({ state }: Pick<HostEntryView, 'state'>): string {
+  switch (state) {
+    case 'direct':
+      return 'direct';
+    case 'through':
+      return 'through Skillgate';
+    case 'other':
+      return 'probably through another Skillgate';
+  }
+}
+
+/** The switch's accessible name. */
+const switchLabel = (host: HostView, { label, project }: HostEntryView): string =>
+  `${host.name} reaches ${quoted(label)}${project === '' ? '' : ` in ${project}`} through Skillgate`;
+
+const targetText = (target: ServerTarget): string =>
+  target.type === 'stdio'
+    ? writtenOut([target.command, ...target.args].join(' '))
+    : addressText(target.url);
+
+/** Why the switch is disabled. `locked`: apps can't be protected now. */
+function heldBy(entry: HostEntryView, locked: boolean): string | null {
+  if (entry.state !== 'direct')
+    return entry.undoable ? null : 'Skillgate doesn’t know the original entry';
+  if (entry.problem !== null) return entry.problem;
+  return locked ? 'Can’t protect apps now. See the top of the page.' : null;
+}
+
+/** Whether the switch is enabled; an app can be restored only if its original entry is known. */
+const canTurn = ({ state, problem, undoable }: HostEntryView): boolean =>
+  state === 'direct' ? problem === null : undoable;

@@ -1,16 +1,13 @@
-import { useCallback, useEffect, useState, type ComponentType } from 'react';
-import type { RequestOutput } from '../../../shared/contract.ts';
+import { useEffect, useState, type ComponentType } from 'react';
 import type { StartView } from '../../../shared/model/start.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
-import { useApi } from '../../store/context.ts';
+import { useActions, useApp } from '../../store/context.ts';
 import { ChangeDialog, type HostSwitch } from './ChangeDialog.tsx';
 import { HostSection } from './HostSection.tsx';
 import layout from '../../components/Page/Page.module.css';
-
-type Found = RequestOutput<'getHosts'>;
 
 /** Every app on this machine and how it reaches each of its servers. */
 export function HostsPage({
@@ -18,22 +15,10 @@ export function HostsPage({
 }: {
   readonly StartFacts: ComponentType<{ readonly start: StartView }>;
 }) {
-  const api = useApi();
-  const [found, setFound] = useState<Found | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const { lookForHosts } = useActions();
+  const { found, error } = useApp((app) => app.hosts);
   const [turn, setTurn] = useState<HostSwitch | null>(null);
-  const look = useCallback(async () => {
-    const reply = await api.getHosts({});
-    if (reply.ok) setFound(reply.value);
-    setError(reply.ok ? null : reply.error.message);
-  }, [api]);
-  useEffect(() => {
-    void look();
-    // Another program may have changed its file while this window was in the background.
-    const again = (): void => void look();
-    window.addEventListener('focus', again);
-    return () => window.removeEventListener('focus', again);
-  }, [look]);
+  useEffect(() => void lookForHosts(), [lookForHosts]);
   const here = found?.hosts.filter(({ status }) => status !== 'absent') ?? [];
   const absent = found?.hosts.filter(({ status }) => status === 'absent') ?? [];
   return (
@@ -41,7 +26,6 @@ export function HostsPage({
       <header className={layout.header}>
         <div className={layout.heading}>
           <h1 className={layout.title} id="hosts-title">
-            {' '}
             Apps
           </h1>
           <p className={layout.muted}>
@@ -50,7 +34,7 @@ export function HostsPage({
           </p>
         </div>
         {!(found !== null && here.length === 0) && (
-          <Button icon="refresh" onClick={() => void look()}>
+          <Button icon="refresh" onClick={() => void lookForHosts()}>
             Refresh
           </Button>
         )}
@@ -75,13 +59,18 @@ export function HostsPage({
         <EmptyState
           icon="server"
           title="No apps are configured on this machine"
-          actions={<Button onClick={() => void look()}>Refresh</Button>}
+          actions={<Button onClick={() => void lookForHosts()}>Refresh</Button>}
         >
           Skillgate looks where {absent.map(({ name }) => name).join(', ')} keep their servers.
         </EmptyState>
       )}
       {here.map((host) => (
-        <HostSection key={host.id} host={host} locked={found?.problem !== null} onTurn={setTurn} />
+        <HostSection
+          key={host.path}
+          host={host}
+          locked={found?.problem !== null}
+          onTurn={setTurn}
+        />
       ))}
       {here.length > 0 && absent.length > 0 && (
         <p className={layout.muted}>
@@ -93,7 +82,7 @@ export function HostsPage({
           turn={turn}
           StartFacts={StartFacts}
           onClose={() => setTurn(null)}
-          onDone={() => void look()}
+          onDone={() => void lookForHosts()}
         />
       )}
     </article>

@@ -2,8 +2,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { drawn } from '../../store/testing/drawn.tsx';
-import { marksOf } from './body-marks.ts';
-import { BodyText } from './BodyText.tsx';
+import { BodyText, marksOf } from './BodyText.tsx';
 
 it('shows a line that no editor could lay out in parts, down to its last character', async () => {
   const text = `${'x'.repeat(450_000)}end`;

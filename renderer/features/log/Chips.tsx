@@ -4,6 +4,7 @@ import styles from './ProtocolPage.module.css';
 const words: Readonly<Record<LogChip, string>> = {
   all: 'All',
   errors: 'Errors',
+  'failed-checks': 'Failed checks',
   notifications: 'Notifications',
   stderr: 'stderr',
   negotiation: 'Negotiation',

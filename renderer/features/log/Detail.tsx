@@ -1,27 +1,32 @@
 import { useState, type ReactNode, type Ref } from 'react';
-import type { LogDetail } from '../../../shared/model/log.ts';
+import type { LogDetail, LogRow, HttpFacts } from '../../../shared/model/log.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Tabs, type TabItem } from '../../components/Tabs/Tabs.tsx';
 import { BodyText } from './BodyText.tsx';
-import { HeaderList } from './HeaderList.tsx';
 import { JsonTree } from './json/JsonTree.tsx';
 import { MeaningView } from './MeaningView.tsx';
 import { wrongIn } from './meaning-text.ts';
 import { TimingFacts } from './TimingFacts.tsx';
+import { Waterfall } from './Waterfall.tsx';
 import { useDetail } from './use-detail.ts';
 import { bytesText, methodWord } from './log-text.ts';
 import styles from './Messages.module.css';
+import { revealInvisible } from '../../../shared/invisible.ts';
+import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 
 interface Props {
   /** The opened file; null for the live log. */
   readonly log: string | null;
   readonly id: number;
+  /** All rows of that log, by id. */
+  readonly rows: readonly LogRow[];
   readonly revision: number | null;
   /** The text to highlight in the bodies. */
   readonly marked: string;
+  readonly onChoose: (id: number) => void;
   readonly onClose: () => void;
   /** Actions for the row, above its bodies. */
   readonly actions?: ((detail: LogDetail) => ReactNode) | undefined;
@@ -29,9 +34,11 @@ interface Props {
 }
 
 /** One row: request, response, HTTP details and timing. */
-export function Detail({ log, id, revision, marked, onClose, actions, ref }: Props) {
+export function Detail(props: Props) {
+  const { log, id, rows, revision, marked, onChoose, onClose, actions, ref } = props;
   const load = useDetail(log, id, revision);
   const [form, setForm] = useState<Form>('raw');
+  const [part, setPart] = useState('response');
   return (
     // Escape leaves it from anywhere inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -70,7 +77,12 @@ export function Detail({ log, id, revision, marked, onClose, actions, ref }: Pro
       {load.status === 'there' && (
         <>
           {actions?.(load.detail)}
-          <Parts key={id} detail={load.detail} shown={{ marked, form, onForm: setForm }} />
+          <Parts
+            key={id}
+            detail={load.detail}
+            shown={{ marked, form, onForm: setForm, part, onPart: setPart }}
+            waterfall={<Waterfall rows={rows} of={load.detail.row} onChoose={onChoose} />}
+          />
         </>
       )}
     </section>
@@ -83,13 +95,27 @@ interface Shown {
   readonly marked: string;
   readonly form: Form;
   readonly onForm: (form: Form) => void;
+  /** The part last chosen. */
+  readonly part: string;
+  readonly onPart: (part: string) => void;
 }
 
-function Parts({ detail, shown }: { readonly detail: LogDetail; readonly shown: Shown }) {
+interface PartsProps {
+  readonly detail: LogDetail;
+  readonly shown: Shown;
+  readonly waterfall: ReactNode;
+}
+
+function Parts({ detail, shown, waterfall }: PartsProps) {
   const { row, request, response, http, meaning } = detail;
   const isExchange = row.kind === 'exchange';
+  // A person goes from bar to bar, and stays in the timing.
   const [tab, setTab] = useState(
-    isExchange && row.status !== 'waiting' && response !== null ? 'response' : 'request',
+    shown.part === 'timing'
+      ? shown.part
+      : isExchange && row.status !== 'waiting' && response !== null
+        ? 'response'
+        : 'request',
   );
   const items: TabItem[] = [
     {
@@ -123,14 +149,21 @@ function Parts({ detail, shown }: { readonly detail: LogDetail; readonly shown: 
       content: <MeaningView server={row.server} meaning={meaning} />,
     });
   if (isExchange)
-    items.push({ id: 'timing', label: 'Timing', content: <TimingFacts detail={detail} /> });
+    items.push({
+      id: 'timing',
+      label: 'Timing',
+      content: <TimingFacts detail={detail}>{waterfall}</TimingFacts>,
+    });
   return (
     <Tabs
       label="Parts of the message"
       fill
       items={items}
       selected={items.some(({ id }) => id === tab) ? tab : 'request'}
-      onSelect={setTab}
+      onSelect={(id) => {
+        setTab(id);
+        shown.onPart(id);
+      }}
     />
   );
 }
@@ -170,6 +203,39 @@ function Body({
         <JsonTree label={label} text={text} marked={marked} />
       ) : (
         <BodyText label={label} text={text} marked={marked} />
+      )}
+    </div>
+  );
+}
+
+const items = (headers: HttpFacts['requestHeaders']) =>
+  headers.map(([name, value]) => ({
+    name: revealInvisible(name),
+    value: <code className={styles.value}>{revealInvisible(value)}</code>,
+  }));
+
+/** The HTTP headers of an exchange; the main process masks secrets. */
+function HeaderList({ http }: { readonly http: HttpFacts }) {
+  const status =
+    http.status === null ? 'no response' : `${http.status} ${revealInvisible(http.statusText)}`;
+  return (
+    <div className={styles.facts} tabIndex={0} role="group" aria-label="Headers">
+      <KeyValue
+        items={[
+          {
+            name: http.method,
+            value: <code className={styles.value}>{revealInvisible(http.url)}</code>,
+          },
+          { name: 'Status', value: status.trim() },
+        ]}
+      />
+      <h3>Sent</h3>
+      <KeyValue items={items(http.requestHeaders)} />
+      <h3>Received</h3>
+      {http.responseHeaders.length === 0 ? (
+        <p className={styles.faint}>None.</p>
+      ) : (
+        <KeyValue items={items(http.responseHeaders)} />
       )}
     </div>
   );

@@ -22,6 +22,7 @@ const rowOf = (id: number): LogRow => ({
   bytes: 1,
   answerBytes: 1,
   negotiation: false,
+  failedCheck: null,
   byHand: false,
   pinned: false,
 });

@@ -12,6 +12,10 @@ interface Props {
   readonly more?: ReadonlyMap<number, number>;
   readonly chosen: number | null;
   readonly onChoose: (id: number | null) => void;
+  /** The row that another is compared with. */
+  readonly compared?: number | null;
+  /** Ctrl or Cmd and a click: the person compares the chosen row with another one. */
+  readonly onCompare?: ((id: number) => void) | undefined;
   /** Enter: the person opens the row. */
   readonly onEnter?: (() => void) | undefined;
   /** Shown if there are no rows. */
@@ -20,7 +24,9 @@ interface Props {
 }
 
 /** Log rows, mounting only those in view; arrow keys move between them. */
-export function LogTable({ label, rows, more, chosen, onChoose, onEnter, empty, ref }: Props) {
+export function LogTable(props: Props) {
+  const { label, rows, more, chosen, onChoose, onEnter, empty, ref } = props;
+  const { compared = null, onCompare } = props;
   const height = useRowHeight(1.85);
   const { scroller, rows: near, slotOf, reveal } = useRowWindow(rows.length, height);
   const atEnd = useRef(true);
@@ -107,7 +113,10 @@ export function LogTable({ label, rows, more, chosen, onChoose, onEnter, empty, 
                 count={rows.length}
                 more={more?.get(row.id) ?? 0}
                 chosen={row.id === chosen}
-                onChoose={() => onChoose(row.id)}
+                compared={row.id === compared}
+                onChoose={(isSecond) =>
+                  isSecond && onCompare !== undefined ? onCompare(row.id) : onChoose(row.id)
+                }
               />
             );
           })}

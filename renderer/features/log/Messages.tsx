@@ -36,10 +36,23 @@ export function Messages() {
     [servers],
   );
   const table = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   return (
-    <div className={styles.messages}>
+    // Ctrl+F means what has the focus: here the messages, otherwise the page.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={styles.messages}
+      onKeyDown={(event) => {
+        const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+        if (!isFind || event.key.toLowerCase() !== 'f') return;
+        event.preventDefault();
+        field.current?.focus();
+        field.current?.select();
+      }}
+    >
       <div className={styles.filters}>
         <TextField
+          ref={field}
           label="Filter messages"
           hideLabel
           icon="filter"
@@ -78,6 +91,8 @@ export function Messages() {
           <Detail
             log={null}
             id={chosen}
+            rows={log.rows}
+            onChoose={setChosen}
             revision={rowAt(log.rows, chosen)?.revision ?? null}
             marked=""
             onClose={() => {

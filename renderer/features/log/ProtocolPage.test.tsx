@@ -72,6 +72,22 @@ it('a row that was chosen by hand leaves the filter as it is', async () => {
   expect(screen.getByRole('button', { name: 'Errors' }).getAttribute('aria-pressed')).toBe('true');
 });
 
+it('compares the chosen row with the next one that is chosen, until that is closed', async () => {
+  const { user } = page();
+  await user.click(options()[0] as HTMLElement);
+  await user.keyboard('{Control>}');
+  await user.click(options()[2] as HTMLElement);
+  await user.keyboard('{/Control}');
+  expect(screen.getByRole('region', { name: 'Comparison' })).toBeTruthy();
+  expect(options()[0]?.textContent).toContain('compared');
+  await user.click(options()[3] as HTMLElement);
+  expect(screen.getByRole('region', { name: 'Comparison' })).toBeTruthy();
+  expect(options()[0]?.textContent).toContain('compared');
+  await user.click(screen.getByRole('button', { name: 'Close the comparison' }));
+  expect(screen.getByRole('region', { name: 'Message' })).toBeTruthy();
+  expect(options()[0]?.textContent).not.toContain('compared');
+});
+
 it('stays paused while the person looks elsewhere, and says how much came meanwhile', async () => {
   const { user, app } = page();
   await user.click(screen.getByRole('button', { name: 'Pause' }));
@@ -127,8 +143,9 @@ it.each([
     const log = useLogActions(null);
     return (
       <RowActions
-        {...{ detail, log, readOnly: false }}
+        {...{ detail, log, readOnly: false, isCompared: false }}
         onSent={() => undefined}
+        onCompare={() => undefined}
         onEdit={() => undefined}
       />
     );

@@ -1,22 +1,25 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type Ref } from 'react';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
+import { useFindCommand } from '../../store/find-command.ts';
 import { rowAt } from '../../store/log.ts';
 import { Chips } from './Chips.tsx';
+import { Comparison } from './Comparison.tsx';
 import { Composer, type ComposerInput } from './Composer.tsx';
 import { Detail } from './Detail.tsx';
-import { filtered, noFilter } from './filter.ts';
+import { filtered, noFilter, type LogFilter } from './filter.ts';
 import { folded } from './fold.ts';
 import { LogTable } from './LogTable.tsx';
 import { PageHead } from './PageHead.tsx';
 import { RowActions } from './RowActions.tsx';
-import { useChosen } from './use-chosen.ts';
+import { useComparison } from './use-comparison.ts';
 import { useLogActions } from './use-log-actions.ts';
 import { useOpened } from './use-opened.ts';
 import { useSearch } from './use-search.ts';
 import styles from './ProtocolPage.module.css';
+import type { AppState } from '../../store/state.ts';
 
 interface Props {
   /** The server and skill that the person came from. */
@@ -53,16 +56,26 @@ export function ProtocolPage({ about }: Props) {
   const actions = useLogActions(source);
 
   const { chosen, choose, isOwn } = useChosen(source);
+  const { base, setBase, chooseSecond, isComparing } = useComparison(source, chosen, choose);
+  const revisionOf = (id: number): number | null => rowAt(log.rows, id)?.revision ?? null;
   const goTo = useCallback(
     (row: number): void => {
       // A filter or a pause could hide the row, so clear both.
       setFilter(noFilter);
       holdLog(null);
       setComposing(null);
+      setBase(null);
       choose(row);
       table.current?.focus();
     },
-    [choose, holdLog],
+    [choose, holdLog, setBase],
+  );
+  const compare = useCallback(
+    (row: number | null): void => {
+      setBase(row);
+      table.current?.focus();
+    },
+    [setBase],
   );
   useEffect(() => {
     if (focus !== null && !isOwn(focus)) goTo(focus.row);
@@ -85,6 +98,13 @@ export function ProtocolPage({ about }: Props) {
     [],
   );
   useCommands(commands);
+  useFindCommand(
+    'Find in the protocol',
+    useCallback(() => {
+      field.current?.focus();
+      field.current?.select();
+    }, []),
+  );
 
   const row = chosen === null ? undefined : rowAt(log.rows, chosen);
   const first = [...servers.values()].find(({ connection }) => connection.status === 'ready');
@@ -100,34 +120,16 @@ export function ProtocolPage({ about }: Props) {
         server={isReady ? about.server : (row?.server ?? first?.label ?? null)}
         onCompose={(server) => setComposing({ server, row: null })}
       />
-      <div className={styles.filters} role="search" aria-label="Filter the protocol">
-        <TextField
-          ref={field}
-          label="Search the protocol"
-          hideLabel
-          icon="search"
-          placeholder="Method, URI, or text of a message"
-          value={filter.text}
-          onChange={(text) => setFilter({ ...filter, text })}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' || event.key === 'ArrowDown') {
-              event.preventDefault();
-              table.current?.focus();
-              if (row === undefined) choose(rows[0]?.id ?? null);
-            }
-            if (event.key === 'Escape') {
-              setFilter({ ...filter, text: '' });
-              table.current?.focus();
-            }
-          }}
-          className={styles.text}
-        />
-        <Chips
-          filter={filter}
-          about={about}
-          onChange={(part) => setFilter({ ...filter, ...part })}
-        />
-      </div>
+      <FilterBar
+        filter={filter}
+        about={about}
+        field={field}
+        onChange={setFilter}
+        onLeave={(isFirst) => {
+          table.current?.focus();
+          if (isFirst && row === undefined) choose(rows[0]?.id ?? null);
+        }}
+      />
       <p role="status" className={styles.count}>
         {rows.length.toLocaleString('en')} of {log.rows.length.toLocaleString('en')} rows
         {log.dropped > 0 &&
@@ -141,6 +143,7 @@ export function ProtocolPage({ about }: Props) {
             </Button>
           </>
         )}
+        {base !== null && !isComparing && ' · Choose the row to compare with'}
       </p>
       <div className={styles.body} data-composing={composing !== null}>
         <LogTable
@@ -149,23 +152,12 @@ export function ProtocolPage({ about }: Props) {
           rows={isUnfolded ? rows : listed.rows}
           {...(isUnfolded ? {} : { more: listed.more })}
           chosen={chosen}
-          onChoose={choose}
+          compared={base}
+          onCompare={chooseSecond}
+          // Escape ends a comparison before it closes the message.
+          onChoose={(id) => (id === null && base !== null ? compare(null) : choose(id))}
           onEnter={() => detail.current?.focus()}
-          empty={
-            log.rows.length === 0 ? (
-              <EmptyState
-                icon="terminal"
-                title="Nothing sent or received yet"
-                noStep="Messages appear here once a server connects."
-              />
-            ) : (
-              <EmptyState
-                icon="filter"
-                title="No rows match the filter"
-                actions={<Button onClick={() => setFilter(noFilter)}>Clear filter</Button>}
-              />
-            )
-          }
+          empty={<NoRows isEmpty={log.rows.length === 0} onClear={() => setFilter(noFilter)} />}
         />
         {composing !== null && (
           <Composer
@@ -178,11 +170,24 @@ export function ProtocolPage({ about }: Props) {
             }}
           />
         )}
-        {composing === null && chosen !== null && (
+        {composing === null && isComparing && base !== null && chosen !== null && (
+          <Comparison
+            ref={detail}
+            log={source}
+            rows={[
+              { id: base, revision: revisionOf(base) },
+              { id: chosen, revision: revisionOf(chosen) },
+            ]}
+            onClose={() => compare(null)}
+          />
+        )}
+        {composing === null && !isComparing && chosen !== null && (
           <Detail
             ref={detail}
             log={source}
             id={chosen}
+            rows={log.rows}
+            onChoose={choose}
             revision={row?.revision ?? null}
             marked={search.text}
             actions={(of) => (
@@ -192,6 +197,8 @@ export function ProtocolPage({ about }: Props) {
                 log={actions}
                 onSent={goTo}
                 onEdit={setComposing}
+                isCompared={base === chosen}
+                onCompare={compare}
               />
             )}
             onClose={() => {
@@ -203,4 +210,81 @@ export function ProtocolPage({ about }: Props) {
       </div>
     </article>
   );
+}
+
+interface FilterProps {
+  readonly filter: LogFilter;
+  readonly about: Props['about'];
+  readonly field: Ref<HTMLInputElement>;
+  readonly onChange: (filter: LogFilter) => void;
+  /** To the table; with Enter or Down, to its first row. */
+  readonly onLeave: (isFirst: boolean) => void;
+}
+
+function FilterBar({ filter, about, field, onChange, onLeave }: FilterProps) {
+  return (
+    <div className={styles.filters} role="search" aria-label="Filter the protocol">
+      <TextField
+        ref={field}
+        label="Search the protocol"
+        hideLabel
+        icon="search"
+        placeholder="Method, URI, or text of a message"
+        value={filter.text}
+        onChange={(text) => onChange({ ...filter, text })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' || event.key === 'ArrowDown') {
+            event.preventDefault();
+            onLeave(true);
+          }
+          if (event.key === 'Escape') {
+            onChange({ ...filter, text: '' });
+            onLeave(false);
+          }
+        }}
+        className={styles.text}
+      />
+      <Chips filter={filter} about={about} onChange={(part) => onChange({ ...filter, ...part })} />
+    </div>
+  );
+}
+
+const NoRows = ({ isEmpty, onClear }: { isEmpty: boolean; onClear: () => void }) =>
+  isEmpty ? (
+    <EmptyState
+      icon="terminal"
+      title="Nothing sent or received yet"
+      noStep="Messages appear here once a server connects."
+    />
+  ) : (
+    <EmptyState
+      icon="filter"
+      title="No rows match the filter"
+      actions={<Button onClick={onClear}>Clear filter</Button>}
+    />
+  );
+
+/**
+ * The chosen row. A row of the live log (`source`: null) is chosen again when the person returns.
+ * `isOwn`: the row was chosen here and doesn't need scrolling to.
+ */
+function useChosen(source: string | null) {
+  const { focusLog } = useActions();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const own = useRef<AppState['logFocus']>(null);
+  const choose = useCallback(
+    (row: number | null): void => {
+      setChosen(row);
+      if (source !== null) return;
+      own.current = row === null ? null : { row };
+      focusLog(own.current);
+    },
+    [source, focusLog],
+  );
+  const isOwn = useCallback((named: AppState['logFocus']) => named === own.current, []);
+  // Ids from one log name different rows in another.
+  useEffect(() => {
+    if (source !== null) setChosen(null);
+  }, [source]);
+  return { chosen, choose, isOwn };
 }

@@ -15,12 +15,16 @@ interface Props {
   readonly log: ReturnType<typeof useLogActions>;
   readonly onSent: (row: number) => void;
   readonly onEdit: (composing: ComposerInput) => void;
+  /** The person wants to compare this row with one that they choose next; null: no longer. */
+  readonly onCompare: (id: number | null) => void;
+  readonly isCompared: boolean;
 }
 
 const group = 'Protocol';
 
 /** Actions for the chosen row, each with its key. */
-export function RowActions({ detail, readOnly, log, onSent, onEdit }: Props) {
+export function RowActions(props: Props) {
+  const { detail, readOnly, log, onSent, onEdit, onCompare, isCompared } = props;
   const { row, skill, notSendable, http } = detail;
   const { selectSkill } = useActions();
   const { id, pinned, server } = row;
@@ -56,6 +60,13 @@ export function RowActions({ detail, readOnly, log, onSent, onEdit }: Props) {
             },
           ]
         : []),
+      {
+        ...letter,
+        id: 'log-compare',
+        title: isCompared ? 'Don’t compare' : 'Compare with another row',
+        key: 'c',
+        run: () => onCompare(isCompared ? null : id),
+      },
       ...(skillUri === null
         ? []
         : [
@@ -68,7 +79,20 @@ export function RowActions({ detail, readOnly, log, onSent, onEdit }: Props) {
             },
           ]),
     ];
-  }, [id, pinned, server, skillUri, isSendable, readOnly, log, onSent, onEdit, selectSkill]);
+  }, [
+    id,
+    pinned,
+    server,
+    skillUri,
+    isSendable,
+    isCompared,
+    readOnly,
+    log,
+    onSent,
+    onEdit,
+    onCompare,
+    selectSkill,
+  ]);
   useCommands(commands);
   const run = (id: string) => (): void => commands.find((one) => one.id === id)?.run();
   const isExchange = row.kind === 'exchange';
@@ -101,6 +125,15 @@ export function RowActions({ detail, readOnly, log, onSent, onEdit }: Props) {
           </Button>
         </>
       )}
+      <Button
+        size="sm"
+        variant="quiet"
+        hint="c"
+        aria-pressed={isCompared}
+        onClick={run('log-compare')}
+      >
+        Compare…
+      </Button>
       {skill !== null && (
         <Button size="sm" variant="quiet" icon="skill" hint="s" onClick={run('log-skill')}>
           Show skill

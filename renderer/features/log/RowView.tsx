@@ -26,12 +26,15 @@ interface Props {
   /** How many folded rows it stands for. */
   readonly more: number;
   readonly chosen: boolean;
-  readonly onChoose: () => void;
+  /** The one that another is compared with. */
+  readonly compared: boolean;
+  readonly onChoose: (isSecond: boolean) => void;
 }
 
 /** One exchange, notification, line or note. Memoized, so choosing a row redraws no other. */
 export const RowView = memo(
-  function RowView({ id, row, top, height, index, count, more, chosen, onChoose }: Props) {
+  function RowView(props: Props) {
+    const { id, row, top, height, index, count, more, chosen, compared, onChoose } = props;
     const sign = signOf(row);
     const status = statusOf(row);
     return (
@@ -44,11 +47,12 @@ export const RowView = memo(
         className={cx(
           styles.row,
           chosen && styles.chosen,
+          compared && styles.compared,
           isTrouble(row) && styles.error,
           (row.kind === 'stderr' || row.kind === 'stray') && styles.stderr,
         )}
         style={{ height, transform: `translateY(${top}px)` }}
-        onClick={onChoose}
+        onClick={(event) => onChoose(event.ctrlKey || event.metaKey)}
       >
         <span className={styles.faint}>{clock(row.at)}</span>
         <span className={styles.direction}>
@@ -61,9 +65,10 @@ export const RowView = memo(
           {more > 0 && <strong>and {more.toLocaleString('en')} more </strong>}
           {row.target}
         </span>
-        <span className={styles.status}>
+        <span className={styles.status} title={status.title}>
           <Badge tone={status.tone}>{status.word}</Badge>
           {row.byHand && <Sign icon="edit" word="by hand" />}
+          {compared && <Sign icon="diff" word="compared" />}
           {row.pinned && <Sign icon="dot" word="pinned" />}
         </span>
         <span className={styles.right}>{duration(row)}</span>
@@ -77,6 +82,7 @@ export const RowView = memo(
     a.top === b.top &&
     a.height === b.height &&
     a.chosen === b.chosen &&
+    a.compared === b.compared &&
     a.count === b.count &&
     a.more === b.more &&
     a.index === b.index,

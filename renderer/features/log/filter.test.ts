@@ -19,6 +19,7 @@ const rows = [
   aLogRow(4, { status: 'error', code: -32_601, negotiation: true }),
   aLogRow(5, { kind: 'notification', method: 'notifications/x', status: 'none' }),
   aLogRow(6, { kind: 'stray', method: '', target: '*** hello', status: 'none' }),
+  aLogRow(7, { method: 'resources/read', status: 'ok', failedCheck: 'digest' }),
 ];
 const ids = (found: readonly LogRow[]): number[] => found.map(({ id }) => id);
 const left = (part: Partial<typeof noFilter>): number[] =>
@@ -27,7 +28,8 @@ const left = (part: Partial<typeof noFilter>): number[] =>
 describe('the rows of the protocol log', () => {
   it('are filtered by what they are', () => {
     expect(filtered(rows, noFilter)).toBe(rows);
-    expect(left({ chip: 'errors' })).toEqual([2, 6]);
+    expect(left({ chip: 'errors' })).toEqual([2, 6, 7]);
+    expect(left({ chip: 'failed-checks' })).toEqual([7]);
     expect(left({ chip: 'notifications' })).toEqual([5]);
     expect(left({ chip: 'stderr' })).toEqual([3, 6]);
     expect(left({ chip: 'negotiation' })).toEqual([4]);
@@ -51,10 +53,11 @@ describe('the rows of the protocol log', () => {
       'negotiation',
       'notification',
       'not JSON',
+      'failed: digest',
     ]);
   });
   it('are summed up by the last answers and the errors, without expected refusals', () => {
-    expect(summary(rows)).toBe('skills/list 41 ms · resources/read 1.2 s · 2 errors');
+    expect(summary(rows)).toBe('skills/list 41 ms · resources/read 1.2 s · 3 errors');
     expect(summary([])).toBe('no messages yet');
   });
   it('of a server that is not there are one error, however often it is greeted', () => {

@@ -1,7 +1,14 @@
 import type { LogRow } from '../../../shared/model/log.ts';
 import { isTrouble } from '../../../shared/model/log-trouble.ts';
 
-export const chips = ['all', 'errors', 'notifications', 'stderr', 'negotiation'] as const;
+export const chips = [
+  'all',
+  'errors',
+  'failed-checks',
+  'notifications',
+  'stderr',
+  'negotiation',
+] as const;
 export type LogChip = (typeof chips)[number];
 
 export interface LogFilter {
@@ -26,6 +33,7 @@ export const noFilter: LogFilter = {
 const fits: Readonly<Record<LogChip, (row: LogRow) => boolean>> = {
   all: () => true,
   errors: isTrouble,
+  'failed-checks': ({ failedCheck }) => failedCheck !== null,
   notifications: ({ kind }) => kind === 'notification',
   stderr: ({ kind }) => kind === 'stderr' || kind === 'stray',
   negotiation: ({ negotiation }) => negotiation,

@@ -2,11 +2,13 @@ import type { LogRow } from '../../../shared/model/log.ts';
 import { isTrouble, troubles } from '../../../shared/model/log-trouble.ts';
 import type { BadgeTone } from '../../components/Badge/Badge.tsx';
 import type { IconName } from '../../components/Icon/Icon.tsx';
+import { checkLook } from './meaning-text.ts';
 
-const time = (ms: number): string =>
+/** `340 ms`, `1.2 s`. */
+export const timeText = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 export const duration = ({ durationMs }: Pick<LogRow, 'durationMs'>): string =>
-  durationMs === null ? '' : time(durationMs);
+  durationMs === null ? '' : timeText(durationMs);
 
 /** Local time of day with milliseconds. */
 export function clock(at: number): string {
@@ -43,11 +45,19 @@ export const methodWord = (row: Pick<LogRow, 'method' | 'kind'>): string =>
 export interface StatusLook {
   readonly word: string;
   readonly tone: BadgeTone;
+  /** The same in a sentence, where the word is an abbreviation. */
+  readonly title?: string;
 }
 
 /** How an exchange ended, in one word; for messages without an answer, what they are. */
 export function statusOf(row: LogRow): StatusLook {
   if (row.negotiation) return { word: 'negotiation', tone: 'neutral' };
+  if (row.failedCheck !== null)
+    return {
+      word: row.failedCheck === 'read' ? 'no content' : `failed: ${row.failedCheck}`,
+      tone: 'bad',
+      title: checkLook({ check: row.failedCheck, outcome: 'failed' }).word,
+    };
   switch (row.status) {
     case 'ok':
       return row.kind === 'answer'

@@ -1,16 +1,13 @@
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
-import { CopyButton } from '../../components/CodeText/CopyButton.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { inOneLine } from '../../../shared/model/file-label.ts';
 import { Select } from '../../components/Select/Select.tsx';
 import { Status } from '../../components/Status/Status.tsx';
-import { useActions, useApp } from '../../store/context.ts';
 import { useFileWords } from '../../store/file-text.ts';
 import type { FileReading } from '../../store/readings.ts';
 import type { FileShown, UnreadGap } from '../../store/shown/file-shown.ts';
 import { sizeText } from '../../../shared/size-text.ts';
-import { shortDigest } from './digest.ts';
 import styles from './FileBar.module.css';
 import { ShownMark } from './ShownMark.tsx';
 
@@ -30,12 +27,6 @@ interface Props {
 export function FileBar(props: Props) {
   const { row, files, file, reading, onOpen, onRead, shown, onNext, onGap } = props;
   const view = reading?.status === 'read' ? reading.view : null;
-  const tab = useApp((app) => app.tab);
-  const link = useActions().linkTo({
-    selection: { kind: 'skill', server: row.server, uri: row.uri },
-    tab: tab ?? 'preview',
-    file: file.uri,
-  });
   const words = useFileWords(row.server, row.uri, file);
   const size = view?.size ?? file.size;
   const digest = view?.digest ?? file.digest;
@@ -60,9 +51,10 @@ export function FileBar(props: Props) {
       <span className={styles.rest}>
         {size !== undefined && <span>{sizeText(size)}</span>}
         {digest !== undefined && digest !== null && (
-          <CodeText text={digest} short={shortDigest(digest)} copy label="Copy the digest" />
+          <span>
+            <CodeText text={digest} short={shortDigest(digest)} copy label="Copy the digest" />
+          </span>
         )}
-        <CopyButton icon="link" label="Copy link to the file" text={link} />
         {view !== null && row.content === 'dynamic' && (
           <IconButton icon="refresh" small label="Load it again" onPress={onRead} />
         )}
@@ -70,3 +62,7 @@ export function FileBar(props: Props) {
     </div>
   );
 }
+
+/** `sha256:0123456789ab…`: enough to tell two digests apart; copying gives the full one. */
+const shortDigest = (digest: string): string =>
+  digest.length > 20 ? `${digest.slice(0, 19)}…` : digest;

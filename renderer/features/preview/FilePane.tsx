@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, type RefObject, useCallback } from 'react';
 import { type FileWords, inOneLine } from '../../../shared/model/file-label.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { marksOf, useFindings } from '../../store/findings.ts';
 import { useFileWords } from '../../store/file-text.ts';
-import { useReading, useShown } from '../../store/readings.ts';
+import { useReading, useShown, useNextCommand, useNextUnshown } from '../../store/readings.ts';
 import { useShowExchange } from '../../store/show-exchange.ts';
 import { sizeText } from '../../../shared/size-text.ts';
 import { FileBar } from './FileBar.tsx';
@@ -15,8 +15,8 @@ import { FileContent } from './content/FileContent.tsx';
 import type { ContentHandle } from './content/showing.ts';
 import { FailedFile } from './FailedFile.tsx';
 import { MismatchPane } from './mismatch/MismatchPane.tsx';
-import { useNextUnseen } from './use-next-unseen.ts';
 import styles from './FilePane.module.css';
+import { type FileShown, type UnreadGap, gapsOf, stateOf } from '../../store/shown/file-shown.ts';
 
 export interface FilePaneProps {
   readonly row: SkillRow;
@@ -25,8 +25,8 @@ export interface FilePaneProps {
 }
 
 /**
- * One file of the skill. Showing the pane loads nothing: the person opens a file by choosing it in
- * the tree, the list or a link, or with the button here.
+ * One file of the skill. Showing the pane loads nothing: the person opens a file by selecting the
+ * skill, by choosing the file in the tree, the list or a link, or with the button here.
  */
 export function FilePane({ row, files, mode }: FilePaneProps) {
   const asked = useApp((state) => state.file);
@@ -62,7 +62,7 @@ function ReadPane({
   const { openFile, takeRead } = useActions();
   const file = inFront(uri, files, asked);
   const { reading, read } = useReading(server, uri, file);
-  const due = asked !== null && file !== undefined && reading === undefined;
+  const due = file !== undefined && reading === undefined;
   // Load once per choice, not on mount: a skill that a server removed and served again with another
   // digest, or a changed entry, waits until the person opens it again.
   const readChosen = useEffectEvent(() => {
@@ -245,4 +245,41 @@ function OpenFirst({ row, file, onOpen }: FileOfRow & { readonly onOpen: () => v
         : 'Open the file to read it.'}
     </EmptyState>
   );
+}
+
+/**
+ * Goes to the next unread part of this file, or to the next file. `next` is null if there's
+ * neither.
+ */
+function useNextUnseen({
+  row: { server, uri },
+  files,
+  file,
+  shown,
+  mode,
+  content,
+}: {
+  row: SkillRow;
+  files: readonly FileEntry[];
+  file: FileEntry | undefined;
+  shown: FileShown | undefined;
+  mode: 'preview' | 'source';
+  content: RefObject<ContentHandle | null>;
+}): { readonly next: (() => void) | null; readonly goTo: (gap: UnreadGap) => void } {
+  const { openFile, setTab } = useActions();
+  const other = useNextUnshown(server, uri, files, file?.uri);
+  const goTo = useCallback(
+    ({ part, range }: UnreadGap) => {
+      // What the rendered page doesn't show is in the source.
+      if (content.current?.go(part, range[0]) !== true) setTab('source');
+    },
+    [content, setTab],
+  );
+  const gap = shown !== undefined && stateOf(shown) === 'part' ? gapsOf(shown)[0] : undefined;
+  const next = useMemo(() => {
+    if (gap !== undefined) return () => goTo(gap);
+    return other === null ? null : () => openFile(server, uri, other, mode);
+  }, [gap, goTo, other, openFile, server, uri, mode]);
+  useNextCommand(next);
+  return { next, goTo };
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { quoteName } from '../../../shared/quote-text.ts';
 import { Button } from '../../components/Button/Button.tsx';
+import { isSecondClick } from '../../components/second-click.ts';
 import { Status } from '../../components/Status/Status.tsx';
 import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
 import { useActions, useApp } from '../../store/context.ts';
@@ -75,7 +76,9 @@ function Decided({ item: { row }, own }: { item: ReviewItem; own: DecidedHere | 
           variant="quiet"
           reason={busy ? 'Undoing' : null}
           aria-label={`Undo the decision on ${quoteName(row.name)}`}
-          onClick={() => void takeBack(id)}
+          onClick={(event) => {
+            if (!isSecondClick(event)) void takeBack(id);
+          }}
         >
           Undo
         </Button>

@@ -1,17 +1,41 @@
+import type { QueueFilter } from '../../../shared/place.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
-import { useActions } from '../../store/context.ts';
+import { useActions, useApp } from '../../store/context.ts';
 
 /** The end of the queue, or an empty queue: says what comes next. */
-export function Finished({ waiting, decided }: { waiting: number; decided: number }) {
+export function Finished({
+  only,
+  waiting,
+  total,
+  decided,
+}: {
+  readonly only: QueueFilter;
+  /** Skills that the filter shows. */
+  readonly waiting: number;
+  readonly total: number;
+  readonly decided: number;
+}) {
   const actions = useActions();
+  const asked = useApp((app) => app.waiting.skills.length);
+  const isUnreadable = useApp((app) => app.store?.status === 'unreadable');
+  if (isUnreadable)
+    return (
+      <EmptyState
+        icon="error"
+        title="Can’t tell what waits for a decision"
+        actions={<Button onClick={actions.selectHome}>Overview</Button>}
+      >
+        Skillgate can’t read your decisions. The notice above says why and what you can do.
+      </EmptyState>
+    );
   if (waiting > 0) {
     return (
       <EmptyState
         icon="history"
         title={`${waiting.toLocaleString('en')} ${waiting === 1 ? 'skill waits' : 'skills wait'}`}
         actions={
-          <Button variant="primary" onClick={() => actions.openReview()}>
+          <Button variant="primary" onClick={() => actions.openReview(null, only)}>
             Start with the first
           </Button>
         }
@@ -20,6 +44,32 @@ export function Finished({ waiting, decided }: { waiting: number; decided: numbe
       </EmptyState>
     );
   }
+  const all = <Button onClick={() => actions.narrowReview({})}>Show all</Button>;
+  if (only.filter === 'requested')
+    return asked > 0 ? (
+      <EmptyState icon="question" title="Choose a skill that an app requested" actions={all}>
+        Your decision reaches the app within a second.
+      </EmptyState>
+    ) : (
+      <EmptyState
+        icon="approved"
+        title="No app requests waiting"
+        actions={
+          <>
+            <Button onClick={actions.openHosts}>Apps</Button>
+            {all}
+          </>
+        }
+      >
+        When a protected app requests a skill that you haven’t decided about, it appears here.
+      </EmptyState>
+    );
+  if (total > 0)
+    return (
+      <EmptyState icon="filter" title="No waiting skills match the filter" actions={all}>
+        {total.toLocaleString('en')} {total === 1 ? 'other waits' : 'others wait'} for a decision.
+      </EmptyState>
+    );
   return (
     <EmptyState
       icon="approved"

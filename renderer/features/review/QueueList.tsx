@@ -4,7 +4,7 @@ import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useRowHeight } from '../../components/VirtualList/row-height.ts';
 import type { ReviewItem } from '../../store/queue.ts';
-import { foundLook } from '../../store/findings.ts';
+import { riskLook } from '../../store/findings.ts';
 import { rowLook } from '../../store/standing.ts';
 import styles from './QueueList.module.css';
 import { reasonInWords, reasonSpoken } from './review-text.ts';
@@ -101,7 +101,7 @@ function Option({
   onChoose: () => void;
 }) {
   const look = rowLook(item.row);
-  const found = foundLook(item.row);
+  const found = riskLook(item.row);
   return (
     // Keys are handled by the list, which keeps the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events

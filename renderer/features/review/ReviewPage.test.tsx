@@ -20,7 +20,7 @@ const waiting = ['a', 'b', 'c'].map((name) => aSkill('acme', name));
 function open() {
   const servers = new Map([['acme', aServer('acme')]]);
   const view = drawn(
-    <ReviewPage at={null} Skill={() => null} />,
+    <ReviewPage selection={{ at: null }} Skill={() => null} Bulk={() => null} />,
     { ...holding([mine, ...waiting]), servers },
     {},
   );

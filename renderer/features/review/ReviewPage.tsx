@@ -1,14 +1,17 @@
 import { useEffect, useMemo, useRef, useState, type ComponentType } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
+import type { QueueFilter, ReviewFilter } from '../../../shared/place.ts';
 import { quoteName } from '../../../shared/quote-text.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { cx } from '../../components/cx.ts';
 import { Progress } from '../../components/Progress/Progress.tsx';
+import { Select } from '../../components/Select/Select.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { groupTotals } from '../../store/groups.ts';
-import { decidedOf, type QueueFront, frontOf, reviewItems } from '../../store/queue.ts';
+import { decidedOf, filterOf, type QueueFront, frontOf, reviewItems } from '../../store/queue.ts';
 import { skillKey } from '../../store/state.ts';
+import { AskedList } from './AskedList.tsx';
 import { DecidedList } from './DecidedList.tsx';
 import { Finished } from './Finished.tsx';
 import { GoneSkill } from './GoneSkill.tsx';
@@ -16,10 +19,14 @@ import { QueueList } from './QueueList.tsx';
 import styles from './ReviewPage.module.css';
 import { reasonSpoken } from './review-text.ts';
 
+type At = { readonly server: string; readonly uri: string } | null;
+
 export interface ReviewPageProps {
-  readonly at: { readonly server: string; readonly uri: string } | null;
+  readonly selection: QueueFilter & { readonly at: At };
   /** Renders the current skill. The app passes it in, because features don't import each other. */
   readonly Skill: ComponentType<{ readonly server: string; readonly uri: string }>;
+  /** Renders the decision about the selected skills. */
+  readonly Bulk: ComponentType;
 }
 
 /**
@@ -27,32 +34,39 @@ export interface ReviewPageProps {
  * brings up another skill: a server that removes one must not put another under a key being
  * pressed.
  */
-export function ReviewPage({ at, Skill }: ReviewPageProps) {
+export function ReviewPage({ selection, Skill, Bulk }: ReviewPageProps) {
+  const { at, filter, server } = selection;
   const actions = useActions();
   const servers = useApp((app) => app.servers);
   const skills = useApp((app) => app.skills);
   const sitting = useApp((app) => app.sitting);
+  const asked = useApp((app) => app.waiting);
+  const many = useApp((app) => app.many);
   const letters = useApp((app) => app.settings.letterKeys);
   const items = useMemo(
     () => reviewItems({ servers, skills, sitting }),
     [servers, skills, sitting],
   );
+  // A skill and the selection have a heading of their own.
+  const Title = at === null && filter !== 'selected' ? 'h1' : 'strong';
   const key = at === null ? null : skillKey(at.server, at.uri);
   const current = items.find((item) => item.key === key);
   const decided = useMemo(() => decidedOf(items), [items]);
-  const waiting = useMemo(
-    () => items.filter((item) => item.reason !== null || item.key === key),
-    [items, key],
-  );
+  const shown = useMemo(() => {
+    const isIn = filterOf({ filter, server }, { waiting: asked, many });
+    return items.filter((item) => item.key === key || (item.reason !== null && isIn(item)));
+  }, [items, key, filter, server, asked, many]);
   const waitingRows = useMemo(
-    () => items.flatMap(({ row, reason }) => (reason === null ? [] : [row])),
-    [items],
+    () => shown.flatMap(({ row, reason }) => (reason === null ? [] : [row])),
+    [shown],
   );
+  const total = items.filter(({ reason }) => reason !== null).length;
+  const isBulk = filter === 'selected' && many !== null && at === null;
   const front = useApp((app) => (at === null ? null : frontOf(app, at)));
   const name = useLastName(at);
   const gone =
     front === 'gone' && at !== null ? `${quoteName(name)} of ${at.server} is no longer served` : '';
-  useGoOn(key, front);
+  useGoOn(key, front, filter === 'selected');
   useFocusKept(front === 'gone' ? `${key}\n` : key);
   useCommands(
     useMemo(
@@ -94,8 +108,13 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
     ),
   );
   const [listed, setListed] = useState<boolean | null>(null);
+  const choose = ({ server: of, uri }: Pick<SkillRow, 'server' | 'uri'>): void => {
+    actions.reviewAt({ server: of, uri });
+    setListed(null);
+  };
   const hint = (letter: string): string | undefined => (letters ? letter : undefined);
-  const others = waiting.some((item) => item.reason !== null && item.key !== key);
+  const others = waitingRows.some((row) => skillKey(row.server, row.uri) !== key);
+  const isOpen = listed ?? (filter === 'requested' && at === null);
   return (
     <section className={styles.page} aria-label="Review queue">
       <div className={styles.bar} role="toolbar" aria-label="Review">
@@ -104,18 +123,15 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
           variant="quiet"
           icon="filter"
           className={styles.toggle}
-          aria-expanded={listed ?? false}
-          onClick={() => setListed(listed !== true)}
+          aria-expanded={isOpen}
+          onClick={() => setListed(!isOpen)}
         >
           Queue
         </Button>
-        <strong className={styles.title}>Review</strong>
+        <Title className={styles.title}>Review</Title>
+        <Filters only={{ filter, server }} selected={many?.items.length ?? 0} />
         <div className={styles.progress}>
-          <Progress
-            label="Decided"
-            done={decided.length}
-            total={decided.length + waitingRows.length}
-          />
+          <Progress label="Decided" done={decided.length} total={decided.length + total} />
           <span className={styles.muted}>decided</span>
         </div>
         {sitting.skipped.size > 0 && (
@@ -126,41 +142,52 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
             ? gone
             : `Current: ${quoteName(current.row.name)} of ${current.row.server}, ${reasonSpoken(current)}`}
         </span>
-        <span className={styles.moves}>
-          <Button
-            size="sm"
-            variant="quiet"
-            icon="arrowUp"
-            hint={hint('p')}
-            reason={others ? null : 'No other skills waiting'}
-            onClick={() => actions.reviewMove(-1)}
-          >
-            Previous
-          </Button>
-          <Button
-            size="sm"
-            variant="quiet"
-            icon="arrowDown"
-            hint={hint('n')}
-            reason={
-              !others && (front === null || front === 'waiting') ? 'No other skills waiting' : null
-            }
-            onClick={actions.selectNextUndecided}
-          >
-            Next
-          </Button>
-          <Button
-            size="sm"
-            icon="arrowRight"
-            hint={hint('s')}
-            reason={key === null || front === 'gone' ? 'No waiting skill selected' : null}
-            onClick={() => key !== null && actions.reviewSkip(key)}
-          >
-            Skip
-          </Button>
-        </span>
+        {!isBulk && (
+          <span className={styles.moves}>
+            <Button
+              size="sm"
+              variant="quiet"
+              icon="arrowUp"
+              hint={hint('p')}
+              reason={others ? null : 'No other skills waiting'}
+              onClick={() => actions.reviewMove(-1)}
+            >
+              Previous
+            </Button>
+            <Button
+              size="sm"
+              variant="quiet"
+              icon="arrowDown"
+              hint={hint('n')}
+              reason={
+                !others && (front === null || front === 'waiting')
+                  ? 'No other skills waiting'
+                  : null
+              }
+              onClick={actions.selectNextUndecided}
+            >
+              Next
+            </Button>
+            <Button
+              size="sm"
+              icon="arrowRight"
+              hint={hint('s')}
+              reason={key === null || front === 'gone' ? 'No waiting skill selected' : null}
+              onClick={() => key !== null && actions.reviewSkip(key)}
+            >
+              Skip
+            </Button>
+          </span>
+        )}
       </div>
-      {waitingRows.length > 1 && (
+      {filter === 'selected' && many !== null && at !== null && (
+        <div className={styles.groups}>
+          <Button size="sm" icon="arrowLeft" onClick={() => actions.reviewAt(null)}>
+            Back to the selection
+          </Button>
+        </div>
+      )}
+      {filter !== 'selected' && waitingRows.length > 1 && (
         <div className={styles.groups}>
           <span className={styles.muted}>{groupTotals(waitingRows)}</span>
           <Button
@@ -172,25 +199,31 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
               )
             }
           >
-            By group…
+            Select several…
           </Button>
         </div>
       )}
       <div className={styles.body}>
-        <div className={cx(styles.side, listed === true && styles.open)}>
-          <QueueList
-            items={waiting}
-            current={key}
-            onChoose={(item) => {
-              actions.reviewAt({ server: item.row.server, uri: item.row.uri });
-              setListed(null);
-            }}
-          />
-          <DecidedList items={decided} />
-        </div>
+        {!isBulk && (
+          <div className={cx(styles.side, isOpen && styles.open)}>
+            {filter === 'requested' ? (
+              <AskedList current={key} onChoose={choose} />
+            ) : (
+              <QueueList items={shown} current={key} onChoose={({ row }) => choose(row)} />
+            )}
+            <DecidedList items={decided} />
+          </div>
+        )}
         <div className={styles.skill}>
-          {at === null ? (
-            <Finished waiting={waiting.length} decided={decided.length} />
+          {isBulk ? (
+            <Bulk />
+          ) : at === null ? (
+            <Finished
+              only={{ filter, server }}
+              waiting={shown.length}
+              total={total}
+              decided={decided.length}
+            />
           ) : front === 'gone' ? (
             <GoneSkill words={gone} server={at.server} hint={hint('n')} />
           ) : (
@@ -202,8 +235,44 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
   );
 }
 
+const filters: readonly { readonly id: ReviewFilter | 'all'; readonly label: string }[] = [
+  { id: 'all', label: 'All' },
+  { id: 'new', label: 'New' },
+  { id: 'changed', label: 'Changed' },
+  { id: 'requested', label: 'Requested by apps' },
+  { id: 'high', label: 'High risk' },
+];
+
+/** Which waiting skills are shown, and of which server. */
+function Filters({ only, selected }: { readonly only: QueueFilter; readonly selected: number }) {
+  const { narrowReview } = useActions();
+  const servers = useApp((app) => app.servers);
+  const kept = { id: 'selected', label: `${selected.toLocaleString('en')} selected` } as const;
+  const labels = [...servers.keys()].map((id) => ({ id: `=${id}`, label: id }));
+  return (
+    <>
+      <Select
+        label="Show"
+        hideLabel
+        value={only.filter ?? 'all'}
+        options={selected > 0 ? [...filters, kept] : filters}
+        onChange={(id) => narrowReview({ ...only, filter: id === 'all' ? undefined : id })}
+      />
+      {(labels.length > 1 || only.server !== undefined) && (
+        <Select
+          label="Server"
+          hideLabel
+          value={only.server === undefined ? '' : `=${only.server}`}
+          options={[{ id: '', label: 'Every server' }, ...labels]}
+          onChange={(id) => narrowReview({ ...only, server: id === '' ? undefined : id.slice(1) })}
+        />
+      )}
+    </>
+  );
+}
+
 /** The current skill's name, even after its server removed it. */
-function useLastName(at: ReviewPageProps['at']): string {
+function useLastName(at: At): string {
   const row = useApp((app) => at && app.skills.get(at.server)?.get(at.uri));
   const [last, setLast] = useState<SkillRow | null>(row ?? null);
   if (row && row !== last) setLast(row);
@@ -235,14 +304,18 @@ function useFocusKept(key: string | null) {
 
 /**
  * After the person decides about the current skill, the next one appears; after the last, the end
- * page. A skill that vanishes or is decided elsewhere stays.
+ * page. One opened from the selection leads back to it. A skill that vanishes or is decided
+ * elsewhere stays.
  */
-function useGoOn(key: string | null, front: QueueFront | null) {
-  const { selectNextUndecided } = useActions();
+function useGoOn(key: string | null, front: QueueFront | null, isSelected: boolean) {
+  const { returnToSelection, selectNextUndecided } = useActions();
   const seen = useRef({ key, waited: false });
   useEffect(() => {
     if (seen.current.key !== key) seen.current = { key, waited: false };
     if (front === 'waiting') seen.current.waited = true;
-    else if (front === 'decided' && seen.current.waited) selectNextUndecided();
-  }, [key, front, selectNextUndecided]);
+    else if (front === 'decided' && seen.current.waited) {
+      if (isSelected) returnToSelection();
+      else selectNextUndecided();
+    }
+  }, [key, front, isSelected, returnToSelection, selectNextUndecided]);
 }

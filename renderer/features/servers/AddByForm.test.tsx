@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { RendererApi } from '../../../shared/contract.ts';
 import { drawn } from '../../store/testing/drawn.tsx';
 import { aServer } from '../../store/testing/fixtures.ts';
-import { AddByForm } from './AddByForm.tsx';
+import { AddByForm } from './AddServer.tsx';
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const add = () => screen.getByRole('button', { name: 'Add server' });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { textOf } from '../../../shared/text-of.ts';
 import type { RequestReply } from '../../../shared/contract.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
@@ -23,6 +23,12 @@ export function AddByPaste() {
   const [unread, setUnread] = useState<string | null>(null);
   const [answer, setAnswer] = useState<RequestReply<ImportPreview> | null>(null);
   const empty = text.trim() === '';
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Someone walking the tabs stays there.
+    if (document.activeElement?.closest('[role=tablist]') == null)
+      form.current?.querySelector('textarea')?.focus();
+  }, []);
   useEffect(() => {
     if (empty) return undefined;
     let current = true;
@@ -40,7 +46,7 @@ export function AddByPaste() {
   }, [api, empty, text]);
   const shown = empty ? null : answer;
   return (
-    <div className={styles.form}>
+    <div ref={form} className={styles.form}>
       <FileDrop
         label="Configuration file"
         accept=".json,.jsonc,application/json"
@@ -62,7 +68,7 @@ export function AddByPaste() {
           hint="An address, a command line, “claude mcp add …”, or the configuration of Claude, VS Code, Cursor and others. Skillgate splits lines as a shell would but doesn’t run them."
         />
       </FileDrop>
-      {shown?.ok && <ImportList key={shown.value.importId} preview={shown.value} />}
+      {shown?.ok && <ImportList key={shown.value.importId} previews={[shown.value]} />}
     </div>
   );
 }

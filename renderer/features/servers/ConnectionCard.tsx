@@ -1,15 +1,18 @@
-import { adviceOn } from '../../../shared/connection-advice.ts';
-import type { ServerView } from '../../../shared/model/server.ts';
+import { adviceOn, startingAdvice } from '../../../shared/connection-advice.ts';
+import type { ServerView, ConnectionState } from '../../../shared/model/server.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { LongText } from '../../components/LongText/LongText.tsx';
 import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import { OfferBanner } from './sign-in/OfferBanner.tsx';
-import { Starting } from './Starting.tsx';
 import { Advice, FailureFacts } from './FailureFacts.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { ServerText } from '../../components/ServerText/ServerText.tsx';
+import { isSlowStart, startingText } from './server-text.ts';
+import { useNow } from './use-now.ts';
 
 /** Says why a server isn't connected and what to do; shows nothing if it is. */
 export function ConnectionCard({ server }: { server: ServerView }) {
@@ -120,7 +123,21 @@ export function ConnectionCard({ server }: { server: ServerView }) {
         );
       return (
         <div className={layout.stack}>
-          <Banner tone="bad" title={failure.message} actions={retry}>
+          <Banner
+            tone="bad"
+            title={failure.message}
+            actions={
+              <>
+                {retry}
+                <Button size="sm" icon="edit" onClick={() => actions.editServer(label)}>
+                  Edit…
+                </Button>
+                <Button size="sm" icon="eye" onClick={() => actions.openProtocol()}>
+                  Show log
+                </Button>
+              </>
+            }
+          >
             <Advice advice={adviceOn(failure)} />
             <FailureFacts connection={connection} />
           </Banner>
@@ -138,4 +155,30 @@ export function ConnectionCard({ server }: { server: ServerView }) {
     default:
       return connection satisfies never;
   }
+}
+
+/** A starting server: elapsed time and the last line that its process wrote. */
+function Starting({
+  connection,
+  label,
+}: {
+  connection: Extract<ConnectionState, { status: 'connecting' }>;
+  label: string;
+}) {
+  const now = useNow();
+  const { said } = connection;
+  return (
+    <div className={layout.stack}>
+      <div className={layout.row}>
+        <Spinner label="Connecting" />
+        <span className={layout.muted}>{startingText(connection, now)}</span>
+      </div>
+      {isSlowStart(connection, now) && <Advice advice={startingAdvice} />}
+      {said !== undefined && (
+        <ServerText by={`Last line of standard error, from ${label}`}>
+          <LongText text={said} />
+        </ServerText>
+      )}
+    </div>
+  );
 }

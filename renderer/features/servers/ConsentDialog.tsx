@@ -1,10 +1,13 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { focusOnMount } from '../../components/focus.ts';
+import { useSeenParts } from '../../components/seen-blocks.ts';
+import { useSteady } from '../../components/use-rested.ts';
 import { useActions, useApi, useApp, useConfirm } from '../../store/context.ts';
 import layout from '../../components/Page/Page.module.css';
+import { scrollFirst, startPart } from './start-request.ts';
 import { StartView } from './StartView.tsx';
 import { useStart } from './use-start.ts';
 
@@ -24,8 +27,14 @@ export function ConsentDialog({ server: label }: { server: string }) {
   useEffect(() => {
     if (fingerprint === undefined) closeOverlay();
   }, [closeOverlay, fingerprint]);
-  if (!asks) return null;
   const { view } = shown;
+  const body = useRef<HTMLDivElement>(null);
+  const part = startPart(label, fingerprint ?? '');
+  const isSeen = useSeenParts(body, view === null).has(part);
+  // The attacker writes the list, and replaces the command at the moment of the click.
+  const isSteady = useSteady(view?.fingerprint ?? null);
+  if (!asks) return null;
+  const held = isSeen ? (isSteady ? null : 'The command changed. Read it again.') : scrollFirst;
   const start = async () => {
     if (!view) return;
     const subject = { server: label, fingerprint: view.fingerprint };
@@ -42,8 +51,10 @@ export function ConsentDialog({ server: label }: { server: string }) {
       isOpen
       onClose={closeOverlay}
       size="md"
+      body={body}
       footer={
         <>
+          {view !== null && held !== null && <span className={layout.muted}>{held}</span>}
           <Button ref={focusOnMount} onClick={closeOverlay}>
             Cancel
           </Button>
@@ -51,7 +62,7 @@ export function ConsentDialog({ server: label }: { server: string }) {
             variant="primary"
             icon="play"
             // Nobody can agree to a command they can't see.
-            reason={view === null ? 'Loading the command' : null}
+            reason={view === null ? 'Loading the command' : held}
             onClick={() => void start()}
           >
             Start this command
@@ -70,7 +81,7 @@ export function ConsentDialog({ server: label }: { server: string }) {
             to the server.
           </p>
         )}
-        <StartView {...shown} />
+        <StartView {...shown} part={part} />
       </div>
     </Dialog>
   );

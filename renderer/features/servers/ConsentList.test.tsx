@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RendererApi } from '../../../shared/contract.ts';
 import { drawn, heldBecause } from '../../store/testing/drawn.tsx';
 import { aServer } from '../../store/testing/fixtures.ts';
+import { layOut } from '../../store/testing/in-view.ts';
 import { ConsentList } from './ConsentList.tsx';
 
 const asks = (label: string, fingerprint: string) =>
@@ -29,6 +30,13 @@ const list = (now: Record<string, string> = { a: 'f-a', b: 'f-b' }) => {
 };
 const box = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name });
 
+const seen = (...labels: readonly string[]) =>
+  waitFor(() =>
+    expect(labels.map((label) => heldBecause(box(label)))).toEqual(labels.map(() => null)),
+  );
+beforeEach(() => layOut());
+afterEach(() => vi.unstubAllGlobals());
+
 describe('a list of commands that need permission', () => {
   it('selects none, shows each in full, and starts none on its own', async () => {
     const { started } = list();
@@ -42,17 +50,46 @@ describe('a list of commands that need permission', () => {
 
   it('starts the selected commands and nothing else', async () => {
     const { user, started } = list();
-    await screen.findByText('arg-of-b');
+    await seen('b');
     await user.click(box('b'));
     await user.click(screen.getByRole('button', { name: 'Start 1 command' }));
     await waitFor(() => expect(started()).toHaveLength(1));
     expect(started()[0]?.input).toMatchObject({ server: 'b', fingerprint: 'f-b' });
   });
 
+  it('selects all at once only after each was on screen, and never a replaced command', async () => {
+    const { user, app, started } = list();
+    expect(heldBecause(screen.getByRole('button', { name: 'Select all 2' }))).toBe(
+      'Scroll through the commands first',
+    );
+    await seen('a', 'b');
+    const connection = { status: 'needs-consent', fingerprint: 'f-c', changed: true } as never;
+    const servers = new Map(app.store.getState().servers);
+    act(() => app.store.setState({ servers: servers.set('c', aServer('c', { connection })) }));
+    await user.click(screen.getByRole('button', { name: 'Select all 2' }));
+    expect([box('a').checked, box('b').checked, box('c').checked]).toEqual([true, true, false]);
+    await user.click(screen.getByRole('button', { name: 'Start 2 commands' }));
+    await waitFor(() => expect(started()).toHaveLength(2));
+  });
+
+  it('selects no command whose end wasn’t on screen', async () => {
+    vi.unstubAllGlobals();
+    layOut((element) => element.getAttribute('data-part') !== 'b\nf-b');
+    const { user, started } = list();
+    await seen('a');
+    await user.click(box('b'));
+    expect(box('b').checked).toBe(false);
+    expect(heldBecause(box('b'))).toBe('Scroll through the whole command first.');
+    expect(heldBecause(screen.getByRole('button', { name: 'Select all 2' }))).toBe(
+      'Scroll through the commands first',
+    );
+    expect(started()).toEqual([]);
+  });
+
   it('doesn’t start a replacement of a selected command', async () => {
     const now = { a: 'f-a', b: 'f-b' };
     const { user, started, app } = list(now);
-    await screen.findByText('arg-of-a');
+    await seen('a');
     await user.click(box('a'));
     now.a = 'f-evil';
     await user.click(screen.getByRole('button', { name: 'Start 1 command' }));
@@ -66,7 +103,7 @@ describe('a list of commands that need permission', () => {
 
   it('clears the selection when the command changes on screen, and offers only what is shown', async () => {
     const { user, app } = list();
-    await screen.findByText('arg-of-a');
+    await seen('a');
     await user.click(box('a'));
     app.store.setState({ servers: new Map([['a', asks('a', 'f-evil')]]) });
     await waitFor(() => expect(box('a').checked).toBe(false));

@@ -3,12 +3,12 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { focusOnMount } from '../../components/focus.ts';
-import { useActions, useApp } from '../../store/context.ts';
-import { askingOf, type StartRequest } from './start-request.ts';
+import { useSeenParts } from '../../components/seen-blocks.ts';
+import { useActions, useApp, useApi, useConfirm } from '../../store/context.ts';
+import { askingOf, scrollFirst, startPart, type StartRequest } from './start-request.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 import { StartView } from './StartView.tsx';
-import { useAllowStart } from './use-allow-start.ts';
 import { useStart } from './use-start.ts';
 
 const tickFirst = 'Select commands to allow.';
@@ -39,6 +39,11 @@ export function ConsentList() {
       else after.delete(label);
       return after;
     });
+  const body = useRef<HTMLDivElement>(null);
+  const seen = useSeenParts(body, none);
+  const isSeen = ({ label, fingerprint }: StartRequest) => seen.has(startPart(label, fingerprint));
+  // A command that replaced an allowed one is agreed to on its own, and none before it's on screen.
+  const usual = asking.filter(({ changed }) => !changed);
   const start = async () => {
     closeOverlay();
     // Only one challenge is valid at a time: answer each before requesting the next.
@@ -54,6 +59,7 @@ export function ConsentList() {
       isOpen
       onClose={closeOverlay}
       size="lg"
+      body={body}
       footer={
         <>
           {chosen.length === 0 && <span className={layout.muted}>{tickFirst}</span>}
@@ -82,10 +88,22 @@ export function ConsentList() {
               key={`${each.label}\n${each.fingerprint}`}
               asking={each}
               checked={ticked.get(each.label) === each.fingerprint}
+              isSeen={isSeen(each)}
               onChange={(on) => tick(each, on)}
             />
           ))}
         </ul>
+        {usual.length > 1 && (
+          <div className={layout.row}>
+            <Button
+              size="sm"
+              reason={usual.every(isSeen) ? null : 'Scroll through the commands first'}
+              onClick={() => usual.forEach((each) => tick(each, true))}
+            >
+              Select all {usual.length}
+            </Button>
+          </div>
+        )}
       </div>
     </Dialog>
   );
@@ -94,13 +112,17 @@ export function ConsentList() {
 function Command({
   asking: { label, fingerprint, changed },
   checked,
+  isSeen,
   onChange,
 }: {
   asking: StartRequest;
   checked: boolean;
+  /** All of it was on screen. */
+  isSeen: boolean;
   onChange: (on: boolean) => void;
 }) {
   const shown = useStart(label, fingerprint);
+  const isShown = shown.view !== null;
   return (
     <li className={styles.item}>
       <Checkbox
@@ -110,12 +132,36 @@ function Command({
             ? 'You allowed a different command before. Review this one as if it were new.'
             : undefined
         }
-        // Nobody can agree to a command they can't see.
-        reason={shown.view === null ? 'Loading the command' : null}
-        checked={checked && shown.view !== null}
+        // Nobody can agree to a command that they can't see, or whose end they didn't see.
+        reason={isShown ? (isSeen ? null : scrollFirst) : 'Loading the command'}
+        checked={checked && isShown}
         onChange={onChange}
       />
-      <StartView {...shown} />
+      <StartView {...shown} part={startPart(label, fingerprint)} />
     </li>
   );
+}
+
+/**
+ * Allows the command that was on screen. If an app or another window replaced it meanwhile,
+ * Skillgate doesn't start it and says so.
+ */
+function useAllowStart(): (shown: {
+  readonly label: string;
+  readonly fingerprint: string;
+}) => Promise<void> {
+  const api = useApi();
+  const confirm = useConfirm();
+  const { attempt, toast } = useActions();
+  return async ({ label: server, fingerprint }) => {
+    const view = await attempt(api.viewStart({ server }), `“${server}” wasn’t started`);
+    if (!view) return;
+    if (view.fingerprint !== fingerprint) {
+      toast('bad', `“${server}” wasn’t started: its command changed in the meantime.`);
+      return;
+    }
+    const subject = { server, fingerprint };
+    const proof = await confirm(view.challenge, { request: 'allowStart', ...subject });
+    await attempt(api.allowStart({ ...subject, proof }), `“${server}” wasn’t started`);
+  };
 }

@@ -1,10 +1,13 @@
 import type { ServerView } from '../../../shared/model/server.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { dialectWords } from '../../store/dialects.ts';
-import { NothingToMend } from './NothingToMend.tsx';
 import { ProblemFacts, ProblemList, ruleName } from './ProblemList.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
+import { countedWords, endingWords } from '../../../shared/model/report-text.ts';
+import { useApp } from '../../store/context.ts';
+import { useReport } from './conformance/use-report.ts';
+import { toMend } from './to-mend.ts';
 
 /**
  * The dialects the server speaks, and what its author could fix, each with its clause and the
@@ -40,8 +43,7 @@ export function DialectSection({ server }: { server: ServerView }) {
       {advice.length > 0 && (
         <>
           <h3 className={styles.subhead}>
-            For its author{' '}
-            <span className={styles.aside}>spec problems and the smallest fix for each</span>
+            To fix <span className={styles.aside}>the smallest change for each problem</span>
           </h3>
           <ul className={styles.list} aria-label="Advice">
             {advice.map((one) => (
@@ -61,5 +63,31 @@ export function DialectSection({ server }: { server: ServerView }) {
         <NothingToMend server={server} />
       )}
     </section>
+  );
+}
+
+/**
+ * Says what is wrong with a sound listing's skills, and what the server check found if there was
+ * one. A listing alone exercises few rules.
+ */
+function NothingToMend({ server }: { server: ServerView }) {
+  const rows = useApp((app) => app.skills.get(server.label));
+  const refused = useApp((app) => app.refused.get(server.label)?.length ?? 0);
+  const report = useReport(server.label)?.report ?? null;
+  const { listing } = server;
+  if (listing.status === 'none' || listing.status === 'loading') return null;
+  const wrong = toMend(listing, rows?.values() ?? [], refused);
+  const seen =
+    wrong.length === 0
+      ? 'No problems in its listing or in the files loaded so far.'
+      : `To fix: ${wrong.join(', ')}.`;
+  const checked =
+    report === null
+      ? 'Check the server to test the other rules of the specification.'
+      : `Checked: ${countedWords(report.checks)}. ${endingWords(report)}`;
+  return (
+    <p className={layout.muted}>
+      {seen} {checked}
+    </p>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { heldProps, Why } from '../../components/Held/Held.tsx';
@@ -49,26 +49,12 @@ function FirstRun() {
           about each skill. Adding a server doesn’t start it.
         </p>
       </header>
-      <Doors />
-      <FromHosts />
+      <Doors focused />
     </>
   );
 }
 
-/** A shortcut for someone whose app is already set up. */
-function FromHosts() {
-  const { openHosts } = useActions();
-  return (
-    <div className={layout.row}>
-      <Button icon="link" onClick={openHosts}>
-        Apps
-      </Button>
-      <span className={layout.muted}>Make Claude, Cursor and other apps obey your decisions.</span>
-    </div>
-  );
-}
-
-function Doors() {
+function Doors({ focused = false }: { focused?: boolean }) {
   const api = useApi();
   const actions = useActions();
   const [busy, setBusy] = useState(false);
@@ -76,32 +62,38 @@ function Doors() {
     setBusy(true);
     const added = await actions.attempt(api.addSampleServer({}), 'Couldn’t add the sample server');
     setBusy(false);
-    if (added) actions.selectServer(added.label);
+    if (added) actions.openFirst(added.label);
   };
   return (
-    <div className={styles.doors}>
+    <div className={styles.doors} ref={focused ? focusFirst : undefined}>
       <Door
         icon="import"
         title="Import"
+        focused={focused}
         text="Import servers already set up in Claude, VS Code, Cursor and others."
         onClick={() => actions.addServer('import')}
       />
       <Door
-        icon="plus"
-        title="Add a server"
-        text="Enter a command or an address, or paste what a server’s documentation gives you."
-        onClick={() => actions.addServer('form')}
-      />
-      <Door
         icon="skill"
         title="Try the sample"
-        text="A small server that comes with Skillgate, with examples of good and bad skills."
+        text="A small server that comes with Skillgate, with examples of good and bad skills. Opens the first one."
         reason={busy ? 'Adding the sample' : null}
         onClick={() => void sample()}
+      />
+      <Door
+        icon="plus"
+        title="Add a server"
+        text="Paste what a server’s documentation gives you, or enter a command or an address."
+        onClick={() => actions.addServer()}
       />
     </div>
   );
 }
+
+/** On the first run, Enter opens the first door. Someone who is already elsewhere stays there. */
+const focusFirst = (doors: HTMLElement | null): void => {
+  if (document.activeElement === document.body) doors?.querySelector('button')?.focus();
+};
 
 function Door({
   icon,
@@ -109,16 +101,30 @@ function Door({
   text,
   onClick,
   reason,
+  focused = false,
 }: {
   icon: IconName;
   title: string;
   text: string;
   onClick: () => void;
   reason?: string | null;
+  /** It takes the focus if nothing else has it. */
+  focused?: boolean;
 }) {
   const why = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focused && document.activeElement === document.body)
+      button.current?.focus({ preventScroll: true });
+  }, [focused]);
   return (
-    <button type="button" className={styles.door} onClick={onClick} {...heldProps(why, reason)}>
+    <button
+      ref={button}
+      type="button"
+      className={styles.door}
+      onClick={onClick}
+      {...heldProps(why, reason)}
+    >
       <span className={styles.doorIcon}>
         <Icon name={icon} size={18} />
       </span>
@@ -135,6 +141,8 @@ function Overview() {
   useKeptScroll('home', page);
   const servers = useApp((app) => app.servers);
   const counts = useApp(selectCounts);
+  // Without the decisions no count of them is known, so none is shown.
+  const isUnreadable = useApp((app) => app.store?.status === 'unreadable');
   const waiting = counts.changed + counts.fresh;
   const asking = askingOf(servers.values()).length;
   return (
@@ -142,21 +150,26 @@ function Overview() {
       <header className={layout.header}>
         <div className={layout.heading}>
           <h1 className={layout.title}>
-            {waiting === 0
-              ? 'Nothing to review'
-              : `${waiting.toLocaleString('en')} ${waiting === 1 ? 'skill' : 'skills'} waiting for a decision`}
+            {isUnreadable
+              ? 'Can’t tell what waits for a decision'
+              : waiting === 0
+                ? 'Nothing to review'
+                : `${waiting.toLocaleString('en')} ${waiting === 1 ? 'skill' : 'skills'} waiting for a decision`}
           </h1>
           <p className={styles.subtitle}>
-            {counts.changed.toLocaleString('en')} changed or expired ·{' '}
-            {counts.fresh.toLocaleString('en')} new · {counts.skills.toLocaleString('en')} skills in
-            all
+            {isUnreadable
+              ? 'Skillgate can’t read your decisions. '
+              : [
+                  counts.changed > 0 &&
+                    `${counts.changed.toLocaleString('en')} changed or expired · `,
+                  counts.fresh > 0 && `${counts.fresh.toLocaleString('en')} new · `,
+                ]
+                  .filter(Boolean)
+                  .join('')}
+            {counts.skills.toLocaleString('en')} skills in all
           </p>
         </div>
         <div className={styles.actions}>
-          <Button icon="link" onClick={actions.openHosts}>
-            {' '}
-            Apps
-          </Button>
           {asking > 1 && (
             <Button icon="play" onClick={() => actions.openOverlay({ kind: 'consent-many' })}>
               Review {asking} commands…

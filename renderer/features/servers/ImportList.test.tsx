@@ -31,7 +31,7 @@ const items = (name: string) =>
 
 describe('servers offered for import', () => {
   it('are shown with each argument, the folder and every variable name before any permission', () => {
-    const { calls } = drawn(<ImportList preview={preview({ label: 'a', target: program })} />);
+    const { calls } = drawn(<ImportList previews={[preview({ label: 'a', target: program })]} />);
     expect(items('Arguments')).toEqual(['-y', 'some server', '(empty)']);
     expect(items('Environment')).toEqual([
       'API_TOKEN = •••••• (not shown)',
@@ -48,14 +48,14 @@ describe('servers offered for import', () => {
       url: 'https://a.example/mcp',
       headerNames: ['Authorization'],
     };
-    drawn(<ImportList preview={preview({ label: 'a', target })} />);
+    drawn(<ImportList previews={[preview({ label: 'a', target })]} />);
     expect(items('Headers')).toEqual(['Authorization = •••••• (not shown)']);
   });
 
   it('can’t be added with none selected, nor added twice, and say why', async () => {
     const there = { label: 'b', target: program, duplicateOf: 'mine' };
     const list = preview({ label: 'a', target: program }, there);
-    const { user, calls } = drawn(<ImportList preview={list} />);
+    const { user, calls } = drawn(<ImportList previews={[list]} />);
     const held = screen.getByRole('checkbox', { name: 'b' });
     expect(heldBecause(held)).toContain('already added as “mine”');
     await user.click(held);
@@ -66,10 +66,33 @@ describe('servers offered for import', () => {
     expect(calls).toEqual([]);
   });
 
+  it('are added from all sources with one button, and one needs no selection', async () => {
+    const other = { ...preview({ label: 'b', target: program }), importId: 'j', source: 'Cursor' };
+    const applyImport: RendererApi['applyImport'] = async ({ labels }) => ({
+      ok: true,
+      value: { added: labels },
+    });
+    const both = drawn(
+      <ImportList previews={[preview({ label: 'a', target: program }), other]} />,
+      {},
+      { applyImport },
+    );
+    await both.user.click(screen.getByRole('button', { name: 'Add 2 servers' }));
+    expect(both.calls.map(({ input }) => input)).toMatchObject([
+      { importId: 'i', labels: ['a'] },
+      { importId: 'j', labels: ['b'] },
+    ]);
+    expect(both.app.store.getState().overlay).toEqual({ kind: 'consent-many' });
+    both.unmount();
+    drawn(<ImportList previews={[other]} />);
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Add 1 server' })).toBeTruthy();
+  });
+
   it('list the imported secrets by location', () => {
     const target = { type: 'http' as const, url: 'https://a.example/mcp', headerNames: [] };
     const secrets = ['oauth.clientSecret', 'headers.a\u202Eb'];
-    drawn(<ImportList preview={preview({ label: 'a', target, secrets })} />);
+    drawn(<ImportList previews={[preview({ label: 'a', target, secrets })]} />);
     expect(items('Secrets imported')).toEqual([
       'oauth.clientSecret',
       String.raw`headers.a\u{202E}b`,
@@ -79,7 +102,7 @@ describe('servers offered for import', () => {
   it('say what isn’t imported, whose project it is, and that they were off', () => {
     const left = ['sandbox (Skillgate starts the command without a sandbox)'];
     const one = { label: 'a', target: program, left, project: '/w/shop', isOff: true };
-    drawn(<ImportList preview={preview(one)} />);
+    drawn(<ImportList previews={[preview(one)]} />);
     expect(items('Not imported')).toEqual(left);
     expect(screen.getByText('/w/shop')).toBeTruthy();
     expect(screen.getByText('switched off')).toBeTruthy();
@@ -87,7 +110,7 @@ describe('servers offered for import', () => {
 
   it('are added only if selected when another file has them, too', async () => {
     const twin = { label: 'b', target: program, alsoIn: 'Cursor' };
-    const { user, calls } = drawn(<ImportList preview={preview(twin)} />, {}, refused);
+    const { user, calls } = drawn(<ImportList previews={[preview(twin)]} />, {}, refused);
     expect(screen.getByText('Same server as in Cursor.')).toBeTruthy();
     expect(screen.getByRole('checkbox', { name: 'b' })).toHaveProperty('checked', false);
     await user.click(screen.getByRole('checkbox', { name: 'b' }));
@@ -102,7 +125,7 @@ describe('servers offered for import', () => {
       { ...ask, name: 'PORT', kind: 'variable' as const, isOptional: true, isHidden: false },
     ];
     const { user, calls } = drawn(
-      <ImportList preview={preview({ label: 'a', target: program, asks })} />,
+      <ImportList previews={[preview({ label: 'a', target: program, asks })]} />,
       {},
       refused,
     );
@@ -131,7 +154,7 @@ describe('servers offered for import', () => {
     const ask = { kind: 'input' as const, fields: ['env.REGION'], isHidden: true };
     const asks = [{ ...ask, name: 'input:region', options: ['eu', 'us'], isOptional: false }];
     const { user, calls } = drawn(
-      <ImportList preview={preview({ label: 'a', target: program, asks })} />,
+      <ImportList previews={[preview({ label: 'a', target: program, asks })]} />,
       {},
       refused,
     );
@@ -156,7 +179,7 @@ describe('servers offered for import', () => {
       ...{ name: 'GITHUB_TOKEN', kind: 'variable' as const, fields: ['url'] },
       ...{ isOptional: true, isHidden: false, isExposed: true },
     };
-    drawn(<ImportList preview={preview({ label: 'a', target, asks: [ask] })} />);
+    drawn(<ImportList previews={[preview({ label: 'a', target, asks: [ask] })]} />);
     expect(
       screen.getByText(/for url, sent to evil\.example\. Its name suggests a secret, but here/),
     ).toBeTruthy();
@@ -165,7 +188,7 @@ describe('servers offered for import', () => {
   it('get no value that nobody gave, whatever their names', () => {
     const ask = { kind: 'variable' as const, fields: ['env.A'], isOptional: false, isHidden: true };
     const asks = [{ ...ask, name: 'name' }];
-    drawn(<ImportList preview={preview({ label: 'constructor', target: program, asks })} />);
+    drawn(<ImportList previews={[preview({ label: 'constructor', target: program, asks })]} />);
     expect(screen.getByLabelText('name')).toHaveProperty('value', '');
     expect(heldBecause(screen.getByRole('button', { name: 'Add 1 server' }))).toBe(
       'constructor needs name',

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { ManyAction } from '../../../shared/model/operation.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { LongText } from '../../components/LongText/LongText.tsx';
@@ -8,15 +7,14 @@ import { useActions, useApi, useApp } from '../../store/context.ts';
 import { countRows } from '../../store/counts.ts';
 import { groupTotals } from '../../store/groups.ts';
 import { isWaiting } from '../../store/queue.ts';
-import { skillKey, type StandingFilter } from '../../store/state.ts';
-import { runningOn } from '../../store/work.ts';
-import { LastVerified } from './LastVerified.tsx';
+import type { StandingFilter } from '../../store/state.ts';
+import { runningOn, useLastVerified } from '../../store/work.ts';
 import { ProblemList } from './ProblemList.tsx';
 import { durationText, listingText } from './server-text.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** The server's skills, whether the list is complete, and decisions about all of them. */
+/** The server's skills, and whether the list is complete. */
 export function ListingSection({ server }: { server: ServerView }) {
   const actions = useActions();
   const api = useApi();
@@ -26,54 +24,23 @@ export function ListingSection({ server }: { server: ServerView }) {
     (app) => runningOn(app.operations, 'verify', server.label, null) !== undefined,
   );
   const counts = countRows(rows);
-  const waiting = useMemo(
-    () => [...(rows?.values() ?? [])].filter(isWaiting).map((row) => skillKey(row.server, row.uri)),
-    [rows],
-  );
-  const waitingTotals = useMemo(
-    () => groupTotals([...(rows?.values() ?? [])].filter(isWaiting)),
-    [rows],
-  );
-  const deniable = useMemo(
-    () =>
-      [...(rows?.values() ?? [])]
-        .filter(({ standing }) =>
-          ['undecided', 'approved', 'changed', 'expired', 'session'].includes(standing.kind),
-        )
-        .map((row) => skillKey(row.server, row.uri)),
-    [rows],
-  );
-  const decided = useMemo(
-    () =>
-      [...(rows?.values() ?? [])]
-        .filter(({ standing }) => standing.kind === 'approved' || standing.kind === 'denied')
-        .map((row) => skillKey(row.server, row.uri)),
-    [rows],
-  );
+  const waiting = useMemo(() => groupTotals([...(rows?.values() ?? [])].filter(isWaiting)), [rows]);
   const { listing } = server;
   if (listing.status === 'none' && counts.skills === 0) return null;
   const show = (filter: StandingFilter) => actions.setFilterStanding(filter);
-  const many = (action: ManyAction, keys: readonly string[], label: string) => (
-    <Button
-      size="sm"
-      reason={keys.length === 0 ? 'No skills with this status' : null}
-      onClick={() => actions.openMany(action, keys)}
-    >
-      {label}
-    </Button>
-  );
-  const cell = (name: string, count: number, filter: StandingFilter) => (
-    <button
-      type="button"
-      key={name}
-      className={styles.count}
-      onClick={() => show(filter)}
-      title={`Show ${name.toLowerCase()} skills in the tree`}
-    >
-      <span className={styles.figure}>{count.toLocaleString('en')}</span>
-      <span className={layout.muted}>{name}</span>
-    </button>
-  );
+  const cell = (name: string, count: number, filter: StandingFilter) =>
+    count > 0 && (
+      <button
+        type="button"
+        key={name}
+        className={styles.count}
+        onClick={() => show(filter)}
+        title={`Show ${name.toLowerCase()} skills in the tree`}
+      >
+        <span className={styles.figure}>{count.toLocaleString('en')}</span>
+        <span className={layout.muted}>{name}</span>
+      </button>
+    );
   return (
     <section className={layout.section}>
       <h2 className={styles.sectionTitle}>
@@ -92,7 +59,7 @@ export function ListingSection({ server }: { server: ServerView }) {
         {cell('Denied', counts.denied, 'denied')}
         {cell('Invalid', counts.refused + refused, 'refused')}
       </div>
-      {waiting.length > 0 && <p className={layout.muted}>{waitingTotals} waiting for a decision</p>}
+      {waiting !== '' && <p className={layout.muted}>Waiting for a decision: {waiting}</p>}
       {counts.skills > 0 && (
         <div className={layout.row}>
           <Button
@@ -107,10 +74,6 @@ export function ListingSection({ server }: { server: ServerView }) {
           >
             Verify all
           </Button>
-          {many('approve', waiting, `Approve ${waiting.length.toLocaleString('en')} waiting…`)}
-          {many('deny', waiting, 'Deny waiting…')}
-          {many('deny', deniable, 'Deny the whole server…')}
-          {many('revoke', decided, `Revoke ${decided.length.toLocaleString('en')} decided…`)}
         </div>
       )}
       <LastVerified server={server.label} />
@@ -139,5 +102,46 @@ export function EmptyListing({ server: { label, stderr } }: { server: ServerView
         </ScrollText>
       )}
     </>
+  );
+}
+
+/** The result of the newest check of a server's files, with a link to the first failure. */
+function LastVerified({ server }: { server: string }) {
+  const { openFile, selectSkill, showExchange } = useActions();
+  const last = useLastVerified(server, null);
+  if (last === null) return null;
+  const { at, words, first } = last;
+  return (
+    <p className={layout.row}>
+      <span className={layout.muted}>
+        Last verified {at}: {words}
+      </span>
+      {first !== null && (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon="arrowRight"
+          onClick={() => {
+            if (first.file === null) selectSkill(first.server, first.uri);
+            else openFile(first.server, first.uri, first.file);
+          }}
+        >
+          {first.path === '' ? first.name : `${first.name}: ${first.path}`}
+        </Button>
+      )}
+      {first !== null && first.file !== null && (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon="terminal"
+          aria-label={`Show exchange of ${first.name}: ${first.path}`}
+          onClick={() =>
+            void showExchange({ of: 'read', server: first.server, uri: first.file ?? '' })
+          }
+        >
+          Show exchange
+        </Button>
+      )}
+    </p>
   );
 }

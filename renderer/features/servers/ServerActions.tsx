@@ -1,19 +1,27 @@
 import { useMemo } from 'react';
+import type { ManyAction } from '../../../shared/model/operation.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
+import type { StatusKind } from '../../../shared/model/standing.ts';
 import { Button } from '../../components/Button/Button.tsx';
-import { Menu } from '../../components/Menu/Menu.tsx';
-import { useActions, useApi, useAppState, useCommands } from '../../store/context.ts';
+import { IconButton } from '../../components/IconButton/IconButton.tsx';
+import { Menu, type MenuEntry } from '../../components/Menu/Menu.tsx';
+import { useActions, useApi, useApp, useAppState, useCommands } from '../../store/context.ts';
+import { isWaiting } from '../../store/queue.ts';
 import { type PaletteCommand, skillKey } from '../../store/state.ts';
 import { useSignIn } from './sign-in/use-sign-in.ts';
 import styles from './page.module.css';
 
+const deniable = ['undecided', 'approved', 'changed', 'expired', 'session'] as const;
+
+/** What can be done with the server as a whole: one button, and the rest in a menu. */
 export function ServerActions({ server }: { server: ServerView }) {
   const api = useApi();
   const actions = useActions();
   const getState = useAppState();
   const { label } = server;
+  const rows = useApp((app) => app.skills.get(label));
   const ready = server.connection.status === 'ready';
-  const { attempt, openOverlay } = actions;
+  const { attempt, openOverlay, setServerTab } = actions;
   const { offer } = server.signIn;
   const signIn = useSignIn();
   useCommands(
@@ -29,6 +37,21 @@ export function ServerActions({ server }: { server: ServerView }) {
                 run: () =>
                   void attempt(api.verifyServer({ server: label }), 'Couldn’t start verification'),
               },
+              ...(server.target.type === 'well-known'
+                ? []
+                : [
+                    {
+                      id: 'check-server',
+                      title: `Check ${label} against the specification`,
+                      group: 'Server',
+                      icon: 'play' as const,
+                      run: () => {
+                        setServerTab(label, 'authors');
+                        const started = api.checkServer({ server: label, anew: false });
+                        void attempt(started, 'Couldn’t start the check');
+                      },
+                    },
+                  ]),
               {
                 id: 'refresh-server',
                 title: `Refresh the list of ${label}`,
@@ -59,32 +82,63 @@ export function ServerActions({ server }: { server: ServerView }) {
           run: () => openOverlay({ kind: 'remove-server', server: label }),
         },
       ],
-      [api, attempt, openOverlay, label, offer, ready, signIn],
+      [api, attempt, openOverlay, setServerTab, label, offer, ready, server.target.type, signIn],
     ),
   );
+  const keysOf = (kinds: readonly StatusKind[]): string[] =>
+    [...(rows?.values() ?? [])]
+      .filter(({ standing }) => kinds.includes(standing.kind))
+      .map(({ uri }) => skillKey(label, uri));
+  const waiting = [...(rows?.values() ?? [])]
+    .filter(isWaiting)
+    .map(({ uri }) => skillKey(label, uri));
+  const many = (
+    id: string,
+    action: ManyAction,
+    keys: readonly string[],
+    words: string,
+  ): MenuEntry => ({
+    id,
+    label: words,
+    icon: action === 'deny' ? 'denied' : 'history',
+    reason: keys.length === 0 ? 'No skills with this status' : null,
+    run: () => actions.openMany(action, keys),
+  });
+  const decided = keysOf(['approved', 'denied']);
   return (
     <div className={styles.actions}>
-      {ready && (
-        <Button
-          icon="refresh"
-          onClick={() =>
-            void actions.attempt(api.refreshServer({ server: label }), 'Couldn’t refresh the list')
-          }
-        >
-          Refresh list
+      {waiting.length > 0 && (
+        <Button variant="primary" onClick={() => actions.openReview(null, { server: label })}>
+          Review {waiting.length.toLocaleString('en')} waiting
         </Button>
       )}
       {ready && (
-        <Button
-          icon="link"
-          onClick={() => actions.openOverlay({ kind: 'open-by-uri', server: label })}
-        >
-          Open by URI…
-        </Button>
+        <IconButton
+          icon="refresh"
+          label="Refresh list"
+          onPress={() =>
+            void actions.attempt(api.refreshServer({ server: label }), 'Couldn’t refresh the list')
+          }
+        />
       )}
       <Menu
         label={`More for ${label}`}
         items={[
+          {
+            id: 'open-by-uri',
+            label: 'Open by URI…',
+            icon: 'link',
+            reason: ready ? null : 'Not connected',
+            run: () => actions.openOverlay({ kind: 'open-by-uri', server: label }),
+          },
+          many('deny-waiting', 'deny', waiting, 'Deny waiting…'),
+          many('deny-all', 'deny', keysOf(deniable), 'Deny the whole server…'),
+          many(
+            'revoke',
+            'revoke',
+            decided,
+            `Revoke ${decided.length.toLocaleString('en')} decided…`,
+          ),
           {
             id: 'reconnect',
             label: 'Reconnect',

@@ -3,8 +3,15 @@ import layout from '../../components/Page/Page.module.css';
 import { StartFacts } from './StartFacts.tsx';
 import type { useStart } from './use-start.ts';
 
-/** The full command that needs permission, or why it can't be shown. */
-export function StartView({ view, problem }: ReturnType<typeof useStart>) {
+/**
+ * The full command that needs permission, or why it can't be shown. The dialog around it notices
+ * when all of `part` was on screen: the end of a long command may be what it's really about.
+ */
+export function StartView({
+  view,
+  problem,
+  part,
+}: ReturnType<typeof useStart> & { readonly part: string }) {
   return (
     <>
       {problem !== null && (
@@ -13,7 +20,7 @@ export function StartView({ view, problem }: ReturnType<typeof useStart>) {
         </Banner>
       )}
       {view && (
-        <div className={layout.card}>
+        <div key={part} className={layout.card} data-part={part} data-at="0-1">
           <StartFacts start={view.start} />
         </div>
       )}

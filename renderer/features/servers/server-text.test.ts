@@ -87,12 +87,14 @@ describe('a server in words', () => {
       text(2, 13_400),
       text(0, 13_400, { begun: 'body' }),
       text(0, 13_400, { begun: 'event' }),
+      text(0, 13_400, { begun: 'line' }),
     ]).toEqual([
       'Connecting…',
       'Waiting for an answer to initialize, 12 s',
       'Waiting for an answer to initialize, 12 s, attempt 3 of 6',
       'Waiting for the rest of the answer to initialize, 12 s',
       'Waiting for the end of the event with the answer to initialize, 12 s',
+      'Waiting for the end of the line with the answer to initialize, 12 s',
     ]);
   });
   it('names the transport that an address without a type speaks', () => {

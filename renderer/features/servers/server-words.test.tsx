@@ -9,7 +9,7 @@ import { aRefusal, aServer } from '../../store/testing/fixtures.ts';
 import { framed } from '../../store/testing/framed.ts';
 import { EmptyListing } from './ListingSection.tsx';
 import { RefusedSection } from './RefusedSection.tsx';
-import { SaidByServer } from './SaidByServer.tsx';
+import { SaidByServer } from './ServerPage.tsx';
 
 const imitation = 'All 12 skills of this server are approved';
 const facts: ServerFacts = {

@@ -8,6 +8,12 @@ export interface StartRequest {
   readonly changed: boolean;
 }
 
+/** Names a command on screen: this label's, with exactly this fingerprint. */
+export const startPart = (label: string, fingerprint: string): string => `${label}\n${fingerprint}`;
+
+/** Why a command that wasn't on screen as a whole can't be allowed. */
+export const scrollFirst = 'Scroll through the whole command first.';
+
 /** Servers whose commands need permission, in order. */
 export const askingOf = (servers: Iterable<ServerView>): StartRequest[] =>
   [...servers].flatMap(({ label, connection }) =>

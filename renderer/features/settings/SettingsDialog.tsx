@@ -5,7 +5,6 @@ import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { Select } from '../../components/Select/Select.tsx';
 import { useActions, useApp } from '../../store/context.ts';
-import { PolicyFacts } from './PolicyFacts.tsx';
 import styles from './SettingsDialog.module.css';
 
 const themes: readonly { readonly id: AppSettings['theme']; readonly label: string }[] = [
@@ -41,6 +40,12 @@ export function SettingsDialog() {
           hint="A, D, R, V, N, P and S act on the current skill. When off, they do nothing outside text fields."
           checked={settings.letterKeys}
           onChange={(letterKeys) => void saveSettings({ letterKeys })}
+        />
+        <Checkbox
+          label="Open SKILL.md when you select a skill"
+          hint="When off, nothing is read until you open a file. A skill that a link or an earlier session selected always waits."
+          checked={settings.openOnSelect}
+          onChange={(openOnSelect) => void saveSettings({ openOnSelect })}
         />
         {info?.shell === 'electron' && (
           <Checkbox
@@ -87,5 +92,34 @@ export function SettingsDialog() {
         </section>
       </div>
     </Dialog>
+  );
+}
+
+/** The managed policy that limits approvals on this machine; nothing if there's none. */
+function PolicyFacts() {
+  const policy = useApp((app) => app.policy);
+  if (policy.status === 'none') return null;
+  return (
+    <section className={styles.about}>
+      <h3>Managed policy</h3>
+      {policy.status === 'unreadable' ? (
+        <p>
+          {policy.path} can’t be read: {policy.message} Every skill is blocked until Skillgate can
+          read it.
+        </p>
+      ) : (
+        <>
+          <p className={styles.muted}>
+            Set for this machine in {policy.path}. It limits what you can approve. You can’t change
+            it here.
+          </p>
+          <ul className={styles.rules}>
+            {policy.rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
   );
 }

@@ -2,8 +2,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { partingOf } from './apart.ts';
-import { cutAt, piecesOf } from './marks.ts';
-import { FilterWords, Name } from './Name.tsx';
+import { FilterWords, Name, cutAt, piecesOf } from './Name.tsx';
 
 afterEach(cleanup);
 

@@ -10,7 +10,7 @@ import { useFileWords } from '../../store/file-text.ts';
 import { useShownState } from '../../store/readings.ts';
 import { shownLook } from '../../store/shown/shown-text.ts';
 import { countRows } from '../../store/counts.ts';
-import { foundLook } from '../../store/findings.ts';
+import { riskLook } from '../../store/findings.ts';
 import { rowLook } from '../../store/standing.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { isShort } from './apart.ts';
@@ -138,7 +138,7 @@ const tipOf = ({ name, description, server }: SkillRow): string =>
 function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
   const skill = row.row;
   const look = rowLook(skill);
-  const found = foundLook(skill);
+  const found = riskLook(skill);
   return (
     <>
       <span className={cx(styles.glyph, styles[look.tone])}>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { drawn, holding } from '../../store/testing/drawn.tsx';
@@ -64,7 +64,9 @@ describe('the menu of a row', () => {
     fireEvent.contextMenu(row(/^b/));
     await user.click(screen.getByRole('menuitem', { name: 'Deny 2 skills…' }));
     expect(app.store.getState().many).toMatchObject({ action: 'deny', items: { length: 2 } });
-    expect(app.store.getState().selection).toEqual({ kind: 'many' });
+    expect(app.store.getState().selection).toEqual({
+      ...{ kind: 'review', at: null, filter: 'selected' },
+    });
   });
 
   it('closes when its skill is swapped or removed', () => {
@@ -88,38 +90,20 @@ describe('several rows', () => {
     );
   });
 
+  it('stay selected behind a filter, and are counted as hidden', async () => {
+    const { user, app } = drawn(<Tree />, state);
+    screen.getByRole('tree').focus();
+    await user.keyboard('{ArrowDown}{Control>}a{/Control}');
+    const bar = screen.getByRole('toolbar', { name: 'Selected skills' });
+    expect(bar.textContent).not.toContain('hidden');
+    act(() => app.actions.setFilterText('nothing like it'));
+    expect(bar.textContent).toContain('2 selected, 2 hidden');
+  });
+
   it('are selected with Shift and the arrows, one by one', async () => {
     const { user, app } = drawn(<Tree />, state);
     screen.getByRole('tree').focus();
     await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
     expect([...app.store.getState().picked]).toEqual([key('a'), key('b')]);
-  });
-});
-
-describe('typing in the tree', () => {
-  const commands = [
-    { id: 'deny', title: 'Deny', group: 'Decide', key: 'd', letter: true, run: () => undefined },
-  ];
-  const at = (name: string) => {
-    const id = screen.getByRole('tree').getAttribute('aria-activedescendant') ?? '';
-    return document.getElementById(id)?.textContent.startsWith(name);
-  };
-
-  it('jumps, even with command letters, while another row than the open one has focus', async () => {
-    const { user } = drawn(<Tree />, { ...state, commands });
-    screen.getByRole('tree').focus();
-    await user.keyboard('d');
-    expect(at('docs')).toBe(true);
-  });
-
-  it('leaves a letter to the command if its subject is open and focused', async () => {
-    const selection = { kind: 'skill', server: 'acme', uri: 'skill://a/SKILL.md' } as const;
-    const { user } = drawn(<Tree />, { ...state, commands, selection });
-    screen.getByRole('tree').focus();
-    await user.keyboard('d');
-    expect(at('a')).toBe(true);
-    // With Shift it jumps, and what goes on with it, too.
-    await user.keyboard('{Shift>}D{/Shift}');
-    expect(at('docs')).toBe(true);
   });
 });

@@ -68,11 +68,7 @@ function useItems(
   const copy = (label: string, text: string, id = 'copy'): MenuEntry => ({
     id,
     label,
-    run: () =>
-      void navigator.clipboard.writeText(text).then(
-        () => actions.toast('ok', 'Copied.'),
-        () => actions.toast('bad', 'Couldn’t copy.'),
-      ),
+    run: () => actions.copyText(text),
   });
   const link = (selection: PageSelection, file: string | null = null): MenuEntry =>
     copy(

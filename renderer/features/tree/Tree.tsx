@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
@@ -8,7 +9,6 @@ import { selectCounts } from '../../store/counts.ts';
 import { skillKey, type AppState, type PageSelection } from '../../store/state.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { Filter } from './Filter.tsx';
-import { FilterCount } from './FilterCount.tsx';
 import { wordsOf } from './find.ts';
 import { FilterWords } from './Name.tsx';
 import { Row } from './Row.tsx';
@@ -73,6 +73,7 @@ export function Tree() {
 
   const open = (row: TreeItem) => {
     if (picked.size > 0) actions.setPicked(new Set());
+    if (['server', 'skill', 'file', 'refused'].includes(row.kind)) actions.setTreeOver(false);
     switch (row.kind) {
       case 'server':
         return actions.selectServer(row.server.label);
@@ -96,15 +97,33 @@ export function Tree() {
   /** Moves into the tree at the first matching skill. */
   const enterTree = () => tree.current?.focus(rows.at(Math.max(0, rows.firstSkill()))?.id);
   const getState = useAppState();
-  /** A letter acts on the open skill; on any other focused row it jumps. */
-  const isCommand = (letter: string, row: TreeItem): boolean => {
-    const { settings, commands } = getState();
-    return (
-      settings.letterKeys &&
-      row.id === current &&
-      commands.some((command) => command.letter && command.key === letter)
-    );
+  /** Arrow keys open a skill as a click does, if selecting a skill opens it. */
+  const openRested = (row: TreeItem): void => {
+    // A tree over the page hides what an arrow key would open.
+    const { settings, treeOver } = getState();
+    if (row.kind === 'skill' && row.id !== current && settings.openOnSelect && !treeOver)
+      actions.selectSkill(row.row.server, row.row.uri);
   };
+  /** A letter acts on the focused row's skill: a command must never meet another one. */
+  const onLetter = (letter: string, row: TreeItem | undefined): boolean => {
+    const { settings, commands } = getState();
+    if (!settings.letterKeys) return true;
+    if (row?.kind === 'skill' && !isOf(row)) {
+      // Its commands are registered before the letter goes on.
+      flushSync(() => actions.selectSkill(row.row.server, row.row.uri));
+      return true;
+    }
+    if (row !== undefined && (row.id === current || isOf(row))) return true;
+    const { kind = 'here' } = commands.findLast(({ key }) => key === letter) ?? {};
+    return kind !== 'here';
+  };
+  const isOf = (row: TreeItem): boolean =>
+    'row' in row &&
+    (selection.kind === 'skill'
+      ? selection.server === row.row.server && selection.uri === row.row.uri
+      : selection.kind === 'review' &&
+        selection.at?.server === row.row.server &&
+        selection.at.uri === row.row.uri);
   const clear = () => {
     actions.setFilterText('');
     actions.setFilterStanding('all');
@@ -131,7 +150,8 @@ export function Tree() {
             onToggle={actions.toggleNode}
             onPick={pick}
             onMenu={(row, at) => setMenu({ row, at })}
-            isCommand={isCommand}
+            onLetter={onLetter}
+            onRest={openRested}
           />
         </FilterWords>
       ) : (
@@ -158,9 +178,9 @@ export function Tree() {
       {menu !== null && (
         <RowMenu {...menu} rows={rows} onOpen={open} onPick={pick} onClose={() => setMenu(null)} />
       )}
-      <BulkBar />
+      <BulkBar rows={rows} />
       <div className={styles.foot}>
-        <Button variant="quiet" icon="plus" onClick={() => actions.addServer('form')}>
+        <Button variant="quiet" icon="plus" onClick={() => actions.addServer()}>
           Add server
         </Button>
       </div>
@@ -191,4 +211,46 @@ function usePreparedFilter(skills: AppState['skills']) {
     timer = setTimeout(readOn);
     return () => clearTimeout(timer);
   }, [skills]);
+}
+
+/** How long the person must pause before screen readers are told, in ms. */
+const restMs = 800;
+
+const inWords = (skills: number, all: number): string => {
+  const of = all.toLocaleString('en');
+  if (skills === 0) return `None of ${of} skills`;
+  return `${skills.toLocaleString('en')} of ${of} ${all === 1 ? 'skill' : 'skills'}`;
+};
+
+/** How many skills match the filter: visible at once, announced after a pause. */
+function FilterCount({
+  skills,
+  all,
+  filter,
+}: {
+  readonly skills: number;
+  readonly all: number;
+  /** The filter's identity; empty without a filter. */
+  readonly filter: string;
+}) {
+  const active = filter !== '';
+  const text = active ? inWords(skills, all) : '';
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(text), restMs);
+    return () => clearTimeout(timer);
+    // Typing restarts the pause even if the count stays the same.
+  }, [text, filter]);
+  return (
+    <>
+      {active && (
+        <p className={styles.filterCount} aria-hidden="true">
+          {text}
+        </p>
+      )}
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </>
+  );
 }

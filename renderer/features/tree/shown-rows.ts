@@ -1,11 +1,11 @@
-import type { RefusedEntry } from '../../../shared/model/skill.ts';
+import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 import type { TreeRows } from '../../components/VirtualTree/tree-rows.ts';
 import { refusedKey } from '../../store/state.ts';
 import { alike, isShort } from './apart.ts';
-import { clashOf, placeOf } from './clashes.ts';
 import { expandedOf, type RowLayout } from './row-layout.ts';
 import { ids, type TreeItem } from './rows.ts';
 import type { PathNode, PathTree } from './structure.ts';
+import { revealInvisible } from '../../../shared/invisible.ts';
 
 /** Rows cached for reuse; a window shows about fifty. */
 const mostDrawn = 2_000;
@@ -223,4 +223,34 @@ function refusedItem(
     setSize: entries.length,
     posInSet: at + 1,
   });
+}
+
+/** A name shared by skills: on one server, or on each of these. */
+type NameClash = 'paths' | { readonly servers: readonly string[] };
+
+/** Which others have a name: `paths` if two are on one server; null if none. */
+function clashOf(structures: ReadonlyMap<string, PathTree>, name: string): NameClash | null {
+  const servers: string[] = [];
+  for (const [server, { names }] of structures) {
+    const count = names.get(name) ?? 0;
+    if (count > 1) return 'paths';
+    if (count === 1) servers.push(server);
+  }
+  return servers.length > 1 ? { servers } : null;
+}
+
+const maxNamed = 2;
+
+/**
+ * What distinguishes skills with the same name: the folder, or the other servers that have one. The
+ * skill's own server is shown above it.
+ */
+function placeOf(row: SkillRow, clash: NameClash): string {
+  if (clash === 'paths') {
+    const folder = row.uri.replace(/\/[^/]*\/[^/]*$/, '').replace(/^skill:\/\//, '');
+    return revealInvisible(folder);
+  }
+  const others = clash.servers.filter((server) => server !== row.server);
+  const rest = others.length - maxNamed;
+  return `also on ${others.slice(0, maxNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -1,16 +1,26 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import type { NotDone, Operation } from '../../../shared/model/operation.ts';
 import { mostNamed } from '../../../shared/model/plain.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
+import { isSecondClick } from '../../components/second-click.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { resultWords, wentWrong } from '../../store/work.ts';
 import styles from './WorkStrip.module.css';
 
+/** How long a success stays, in ms: long enough to undo it; Ctrl+Z and the audit can afterwards. */
+const staysMs = 15_000;
+
 /** The result of work with its failures; each line links to its place. */
-export function ResultCard({ operation }: { operation: Operation }) {
+export function ResultCard({
+  operation,
+  onLeave,
+}: {
+  operation: Operation;
+  onLeave: (operationId: string) => void;
+}) {
   const api = useApi();
   const { attempt } = useActions();
   const skills = useApp((app) => app.skills);
@@ -19,9 +29,26 @@ export function ResultCard({ operation }: { operation: Operation }) {
   const { operationId, kind, status, notDone, undoable } = operation;
   const isBad = wentWrong(operation);
   const words = resultWords({ skills }, operation);
+  const [isHeld, setHeld] = useState(false);
+  const stays = isBad || status !== 'done' || isHeld;
+  useEffect(() => {
+    if (stays) return undefined;
+    const timer = setTimeout(() => onLeave(operationId), staysMs);
+    return () => clearTimeout(timer);
+  }, [stays, onLeave, operationId]);
   const icon = isBad ? 'error' : status === 'cancelled' ? 'stop' : 'check';
   return (
-    <div className={styles.result} role="group" aria-label={words}>
+    // Nothing disappears under a pointer or with focus; the group itself does nothing.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      className={styles.result}
+      role="group"
+      aria-label={words}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <div className={styles.line}>
         <Icon name={icon} className={cx(styles.sign, isBad ? styles.bad : styles.ok)} />
         <span className={styles.words}>{words}</span>
@@ -41,7 +68,10 @@ export function ResultCard({ operation }: { operation: Operation }) {
           <Button
             size="sm"
             icon="history"
-            onClick={() => void attempt(api.undoMany({ operationId }), 'Couldn’t undo')}
+            onClick={(event) => {
+              if (!isSecondClick(event))
+                void attempt(api.undoMany({ operationId }), 'Couldn’t undo');
+            }}
           >
             {kind === 'undo' ? 'Undo the rest' : 'Undo'}
           </Button>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawn, holding } from '../../store/testing/drawn.tsx';
 import { anOperation, aSkill } from '../../store/testing/fixtures.ts';
@@ -42,20 +42,38 @@ describe('running work', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
     act(() => void vi.advanceTimersByTime(600));
     expect(screen.getByText('Approving 2,500 · 1,140 saved')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: 'Stop' })).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Show 1 more' }));
     expect(screen.getAllByRole('progressbar')).toHaveLength(2);
     expect(screen.getAllByRole('button', { name: 'Stop' })).toHaveLength(1);
   });
 
-  it('is counted if there is a lot', () => {
+  it('is one line, and counted if there is more', () => {
     const all = Array.from({ length: 5 }, (_, at) => anOperation({ operationId: String(at) }));
     drawn(<WorkStrip />, state(...all));
     act(() => void vi.advanceTimersByTime(600));
-    expect(screen.getAllByRole('progressbar')).toHaveLength(3);
-    expect(screen.getByText('and 2 more in progress')).toBeTruthy();
+    expect(screen.getAllByRole('progressbar')).toHaveLength(1);
+    expect(screen.getByRole('button', { name: 'Show 4 more' })).toBeTruthy();
   });
 });
 
 describe('a result', () => {
+  it('leaves on its own after a success, but never with a failure or under the pointer', () => {
+    vi.useFakeTimers();
+    const done = anOperation({ operationId: 'two', status: 'done', message: 'ok', endedAt: 9_000 });
+    drawn(<WorkStrip />, state(done, failed));
+    fireEvent.click(screen.getByRole('button', { name: 'Show 1 more' }));
+    const success = screen.getByRole('group', { name: 'Verified acme: ok' });
+    fireEvent.pointerEnter(success);
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(screen.getAllByRole('group')).toHaveLength(2);
+    fireEvent.pointerLeave(success);
+    act(() => void vi.advanceTimersByTime(16_000));
+    const names = screen.getAllByRole('group').map((one) => one.getAttribute('aria-label'));
+    expect(names).toEqual(['Verified acme: 4 match, 1 failed']);
+    vi.useRealTimers();
+  });
+
   it('stays, expands its failures, and is closed for every window', async () => {
     const { user, calls, app } = drawn(<WorkStrip />, state(failed), {
       closeResult: async () => ({ ok: true, value: {} }),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Operation } from '../../../shared/model/operation.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Progress } from '../../components/Progress/Progress.tsx';
@@ -7,41 +7,40 @@ import { isNews, newsMs, resultWords, runningWords } from '../../store/work.ts';
 import { ResultCard } from './ResultCard.tsx';
 import styles from './WorkStrip.module.css';
 
-/** Lines shown at once at the bottom; the others are counted. */
-const mostLines = 3;
-
 /**
- * Long-running work at the bottom of the window: its progress, then its result until someone closes
- * it. Each end is announced once.
+ * Long-running work at the bottom of the window, folded into one line: what runs, then its result.
+ * A success leaves on its own; everything else stays until someone closes it. Each end is
+ * announced once.
  */
 export function WorkStrip() {
   const operations = useApp((app) => app.operations);
   const [all, setAll] = useState(false);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const leave = useCallback((id: string) => setLeft((before) => new Set(before).add(id)), []);
   const running = useSettled([...operations.values()].filter(({ status }) => status === 'running'));
-  const results = [...operations.values()].filter(isNews).reverse();
-  const shown = all ? results : results.slice(0, mostLines);
-  const isOpen = running.length > 0 || results.length > 0;
+  const results = [...operations.values()]
+    .filter((one) => isNews(one) && !left.has(one.operationId))
+    .reverse();
+  const lines = [...running, ...results];
   return (
     <section
-      className={isOpen ? styles.strip : styles.none}
+      className={lines.length > 0 ? styles.strip : styles.none}
       aria-label="Work"
-      data-pane={isOpen ? 'work' : undefined}
-      tabIndex={isOpen ? -1 : undefined}
+      data-pane={lines.length > 0 ? 'work' : undefined}
+      tabIndex={lines.length > 0 ? -1 : undefined}
     >
       <Announcer operations={operations} />
-      {running.slice(0, mostLines).map((one) => (
-        <Running key={one.operationId} operation={one} />
-      ))}
-      {running.length > mostLines && (
-        <p className={styles.more}>and {running.length - mostLines} more in progress</p>
+      {(all ? lines : lines.slice(0, 1)).map((one) =>
+        one.status === 'running' ? (
+          <Running key={one.operationId} operation={one} />
+        ) : (
+          <ResultCard key={one.operationId} operation={one} onLeave={leave} />
+        ),
       )}
-      {shown.map((one) => (
-        <ResultCard key={one.operationId} operation={one} />
-      ))}
-      {results.length > mostLines && (
+      {lines.length > 1 && (
         <p className={styles.more}>
           <Button size="sm" variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show only the newest' : `Show ${results.length - mostLines} earlier`}
+            {all ? 'Show only the first' : `Show ${lines.length - 1} more`}
           </Button>
         </p>
       )}

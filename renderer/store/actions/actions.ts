@@ -12,13 +12,21 @@ import { surfaceActions } from './surfaces.ts';
 import { treeActions } from './tree.ts';
 import { undoingActions } from './undoing.ts';
 
-/** All actions that change the view. Data changes only through events from the main process. */
-export function makeActions(store: StoreApi<AppState>, api: RendererApi, trail: NavigationTrail) {
+/**
+ * All actions that change the view. Data changes only through events from the main process;
+ * `catchUp` applies those that have arrived.
+ */
+export function makeActions(
+  store: StoreApi<AppState>,
+  api: RendererApi,
+  trail: NavigationTrail,
+  catchUp: () => void,
+) {
   const surfaces = surfaceActions(store);
   const places = placeActions(store, trail, surfaces);
   const queue = queueActions(store, places, surfaces);
   const panel = panelActions(store, places, surfaces);
-  const deciding = decidingActions(store, { ...surfaces, ...panel, ...places });
+  const deciding = decidingActions(store, { ...surfaces, ...panel, ...places, catchUp });
   return {
     ...surfaces,
     ...places,

@@ -25,11 +25,14 @@ export function decidingActions(
     toast,
     openPanel,
     select,
-  }: Pick<SurfaceActions, 'toast'> & Pick<PanelActions, 'openPanel'> & Pick<PlaceActions, 'select'>,
+    catchUp,
+  }: { readonly catchUp: () => void } & Pick<SurfaceActions, 'toast'> &
+    Pick<PanelActions, 'openPanel'> &
+    Pick<PlaceActions, 'select'>,
 ) {
   /**
-   * Opens the page that decides about many skills. It binds what's listed now, whatever changes
-   * while it's open.
+   * Selects skills in the queue to decide about them together. It binds what's listed now,
+   * whatever changes while the selection is open.
    */
   const openMany = (action: ManyAction, keys: Iterable<string>): void => {
     const { skills, pin, many } = get();
@@ -39,12 +42,12 @@ export function decidingActions(
     });
     if (items.length === 0) return;
     const draft = { chosen: chosenAtFirst(action, items), grants: new Map(), ...emptyDraft };
-    set({ many: { id: (many?.id ?? 0) + 1, action, items, draft, sent: null } });
-    select({ kind: 'many' });
+    set({ many: { id: (many?.id ?? 0) + 1, action, items, draft, sent: null, cameBack: false } });
+    select({ kind: 'review', at: null, filter: 'selected' });
   };
   return {
     openMany,
-    /** The person's choices and text on that page, which survive a visit to one of the skills. */
+    /** The person's choices and text, which survive a visit to one of the skills. */
     draftMany: (change: Partial<ManyDraft>) =>
       set(({ many }) =>
         many === null ? {} : { many: { ...many, draft: { ...many.draft, ...change } } },
@@ -65,9 +68,14 @@ export function decidingActions(
         const subject = subjectOf(selection);
         return subject !== null && isOf(pin, subject) ? { pin } : {};
       }),
-    /** Marks that this window is deciding, so its own record doesn't look like news. */
-    setDeciding: (deciding: boolean) =>
-      set(({ pin }) => (pin === null ? {} : { pin: { ...pin, deciding } })),
+    /**
+     * Marks that this window is deciding, so its own record doesn't look like news. At the end its
+     * events have arrived but may wait for a frame: what's pinned before would differ from them.
+     */
+    setDeciding: (deciding: boolean) => {
+      if (!deciding) catchUp();
+      set(({ pin }) => (pin === null ? {} : { pin: { ...pin, deciding } }));
+    },
 
     /** Remembers decisions so that they can be undone; a revoked decision leaves the list. */
     noteDecided: (
@@ -87,7 +95,7 @@ export function decidingActions(
       }),
 
     /**
-     * Opens a decision: several skills on a page of their own, a single skill on its page. Not
+     * Opens a decision: several skills as a selection in the queue, a single skill on its page. Not
      * while the page shows other content than the server serves now; the person must review that
      * first.
      */

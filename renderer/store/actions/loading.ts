@@ -4,6 +4,7 @@ import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { AppSettings } from '../../../shared/model/settings.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
+import { restoreShown } from '../reading-store.ts';
 import { skillKey, type AppState, type DetailState } from '../state.ts';
 import type { SurfaceActions } from './surfaces.ts';
 
@@ -14,6 +15,12 @@ import type { SurfaceActions } from './surfaces.ts';
 const readable = (detail: SkillDetail): SkillDetail => ({
   ...detail,
   files: detail.files.map((file) => ({ ...file, path: revealInvisible(file.path) })),
+});
+
+/** The main process is gone, or the page has no key: always show something. */
+const unreached = (error: unknown) => ({
+  ok: false as const,
+  error: { code: 'internal' as const, message: String(error) },
 });
 
 /** Requests from the page to the main process; none sends a server a request. */
@@ -46,6 +53,7 @@ export function loadingActions(
       if (known?.loading) return;
       putDetail(key, { detail: known?.detail ?? null, error: null, stale: false, loading: true });
       const reply = await api.getSkill({ server, uri });
+      if (reply.ok) restoreShown(api, server, uri, reply.value);
       const stale = get().details.get(key)?.stale ?? false;
       putDetail(
         key,
@@ -53,6 +61,16 @@ export function loadingActions(
           ? { detail: readable(reply.value), error: null, stale, loading: false }
           : { detail: null, error: reply.error, stale: false, loading: false },
       );
+    },
+    /** Looks for the apps on this machine; their files may have changed since. */
+    lookForHosts: async (): Promise<void> => {
+      const reply = await api.getHosts({}).catch(unreached);
+      set(({ hosts }) => ({
+        hosts: {
+          found: reply.ok ? reply.value : hosts.found,
+          error: reply.ok ? null : reply.error.message,
+        },
+      }));
     },
     /** Settings apply at once; the main process's event has the final say. */
     saveSettings: async (change: Partial<AppSettings>) => {
@@ -62,11 +80,7 @@ export function loadingActions(
     },
     /** Waits for a request and shows its error; returns the value, or undefined on failure. */
     attempt: async <T>(request: Promise<RequestReply<T>>, what: string): Promise<T | undefined> => {
-      // The main process is gone, or the page has no key: always show something.
-      const reply = await request.catch((error: unknown) => ({
-        ok: false as const,
-        error: { code: 'internal' as const, message: String(error) },
-      }));
+      const reply = await request.catch(unreached);
       if (reply.ok) return reply.value;
       if (reply.error.code !== 'cancelled') toast('bad', `${what}: ${reply.error.message}`);
       return undefined;

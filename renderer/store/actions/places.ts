@@ -1,7 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Finding } from '../../../shared/model/findings.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import { addressOf, placeAt, type AddTab, type AppLocation } from '../../../shared/place.ts';
+import {
+  addressOf,
+  placeAt,
+  type AddTab,
+  type AppLocation,
+  type ServerTab,
+} from '../../../shared/place.ts';
 import { isOf, subjectOf } from '../pin.ts';
 import type { AppState, PageSelection, SkillTab } from '../state.ts';
 import type { NavigationTrail } from '../trail.ts';
@@ -42,7 +48,7 @@ function serverOf(selection: PageSelection): string | null {
     case 'refused':
       return selection.server;
     case 'review':
-      return selection.at?.server ?? null;
+      return selection.at?.server ?? selection.server ?? null;
     default:
       return null;
   }
@@ -84,6 +90,9 @@ export function placeActions(
     note(how, before);
   };
   const to = (selection: PageSelection): AppLocation => ({ selection, tab: null, file: null });
+  /** Replaces the current page, so Back doesn't return to it. */
+  const replacePlace = (selection: PageSelection) =>
+    go((state) => goingTo(to(selection), state), 'replace');
   const select = (selection: PageSelection) => {
     if (!same(get().selection, selection)) go((state) => goingTo(to(selection), state), 'push');
   };
@@ -131,16 +140,24 @@ export function placeActions(
 
   return {
     select,
-    /** Replaces the current page, so Back doesn't return to it. */
-    replacePlace: (selection: PageSelection) =>
-      go((state) => goingTo(to(selection), state), 'replace'),
+    replacePlace,
     selectHome: () => select({ kind: 'home' }),
     selectServer: (server: string) => select({ kind: 'server', server }),
-    selectSkill: (server: string, uri: string) => select({ kind: 'skill', server, uri }),
+    setServerTab: (server: string, tab: ServerTab | undefined) =>
+      replacePlace({ kind: 'server', server, tab }),
+    /**
+     * Selecting is asking to read: the page loads SKILL.md, once. Content that is generated on every
+     * read waits for an action of its own.
+     */
+    selectSkill: (server: string, uri: string) => {
+      select({ kind: 'skill', server, uri });
+      const { settings, skills } = get();
+      const isDynamic = skills.get(server)?.get(uri)?.content === 'dynamic';
+      if (settings.openOnSelect && !isDynamic) set({ toRead: true });
+    },
     selectRefused: (server: string, key: string) => select({ kind: 'refused', server, key }),
-    addServer: (tab: AddTab = 'form') => select({ kind: 'add-server', tab }),
+    addServer: (tab: AddTab = 'paste') => select({ kind: 'add-server', tab }),
     openAudit: (server: string | null = null) => select({ kind: 'audit', server }),
-    openWaiting: () => select({ kind: 'waiting' }),
     /** Opens the protocol page about the current page, at `row` if given. */
     openProtocol: (row: number | null = null) => {
       set({ logFocus: row === null ? null : { row } });
@@ -191,7 +208,7 @@ export function placeActions(
       const filling =
         selection.kind === 'add-server' ||
         selection.kind === 'edit-server' ||
-        (selection.kind === 'many' && many?.sent === null);
+        (selection.kind === 'review' && selection.filter === 'selected' && many?.sent === null);
       if (panel !== null || overlay !== null || filling)
         return toast('info', 'Skillgate didn’t follow a link because something is open here.');
       const before = addressOf(get());

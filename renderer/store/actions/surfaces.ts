@@ -5,6 +5,17 @@ import type { AppState, PaletteCommand, AppOverlay, ToastMessage } from '../stat
 export function surfaceActions({ setState: set }: StoreApi<AppState>) {
   let toastIds = 0;
   const commandSets = new Map<symbol, readonly PaletteCommand[]>();
+  const toast = (
+    tone: ToastMessage['tone'],
+    text: string,
+    more: Pick<ToastMessage, 'icon' | 'undo' | 'decided' | 'about'> = {},
+  ): void =>
+    set(({ toasts }) => {
+      const others = toasts.filter(
+        (other) => other.text !== text && (more.about === undefined || other.about !== more.about),
+      );
+      return { toasts: roomFor([...others, { id: ++toastIds, tone, text, ...more }]) };
+    });
 
   return {
     openOverlay: (overlay: AppOverlay) => set({ overlay }),
@@ -22,18 +33,18 @@ export function surfaceActions({ setState: set }: StoreApi<AppState>) {
       }),
     closeOverlay: () => set({ overlay: null }),
     setDrawerOpen: (drawerOpen: boolean) => set({ drawerOpen }),
-    toast: (
-      tone: ToastMessage['tone'],
-      text: string,
-      more: Pick<ToastMessage, 'icon' | 'undo' | 'decided' | 'about'> = {},
-    ) =>
-      set(({ toasts }) => {
-        const others = toasts.filter(
-          (other) =>
-            other.text !== text && (more.about === undefined || other.about !== more.about),
-        );
-        return { toasts: roomFor([...others, { id: ++toastIds, tone, text, ...more }]) };
-      }),
+    setTreeOver: (treeOver: boolean) => set({ treeOver }),
+    toast,
+    /** Copies what a menu's item is about; a menu has closed by then, so a toast says so. */
+    copyText: (text: string, copied = 'Copied.') =>
+      void navigator.clipboard.writeText(text).then(
+        () => toast('ok', copied),
+        () => toast('bad', 'Couldn’t copy.'),
+      ),
+    /** The outline of the text on screen; it ends unless another text has replaced it. */
+    showOutline: (outline: AppState['outline']) => set({ outline }),
+    endOutline: (own: AppState['outline']) =>
+      set((state) => (state.outline === own ? { outline: null } : state)),
     dismissToast: (id: number) =>
       set((state) => ({ toasts: state.toasts.filter((item) => item.id !== id) })),
 

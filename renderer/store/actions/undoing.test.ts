@@ -243,3 +243,61 @@ describe('undo', () => {
     expect(store.getState().selection).toMatchObject({ at: { uri: other.uri } });
   });
 });
+
+describe('the news of this window’s own decisions', () => {
+  /** A page whose events wait for the next frame, as they do on screen. */
+  async function openPaced() {
+    let frame = (): void => {};
+    const rowWith = (record: string | null) => ({ ...deploy, record });
+    const tell = (record: string | null): void =>
+      main.send({
+        ...{ type: 'skills-put', server: 'acme', reset: false, refused: [] },
+        skills: [rowWith(record)],
+      });
+    const main = fakeApi(
+      {
+        // The main process publishes what changed before it answers.
+        undo: async ({ items }) => {
+          tell('before');
+          return undone({ items });
+        },
+      },
+      aSnapshot({ servers: [aServer('acme')], skills: [rowWith('new')] }),
+    );
+    const app = createAppStore(main.api, (run) => void (frame = run));
+    await app.load();
+    const row = () => app.store.getState().skills.get('acme')?.get(deploy.uri);
+    const pinNow = () => {
+      const shown = row();
+      if (shown === undefined) throw new Error('no row');
+      app.actions.pinShown({ row: shown, files: [], frontmatter: [] });
+    };
+    return { ...app, tell, row, pinNow, frame: () => frame() };
+  }
+
+  it('isn’t another window’s when the queue goes back to an undone skill', async () => {
+    const { actions, store, row, pinNow, frame } = await openPaced();
+    actions.openReview({ server: 'acme', uri: deploy.uri });
+    actions.decided('approve', [done(deploy, 'u1')]);
+    await actions.undo([{ server: 'acme', uri: deploy.uri, name: 'deploy', undo: 'u1' }]);
+    pinNow();
+    frame();
+    const { pin } = store.getState();
+    const now = row();
+    expect(pin !== null && now !== undefined && driftFrom(pin, now)).toBeNull();
+    expect(now?.record).toBe('before');
+  });
+
+  it('isn’t another window’s while its event waits for a frame', async () => {
+    const { actions, store, row, pinNow, tell } = await openPaced();
+    actions.openReview({ server: 'acme', uri: deploy.uri });
+    pinNow();
+    actions.setDeciding(true);
+    tell('mine');
+    actions.decided('approve', [{ ...done(deploy, 'u1'), record: 'mine' }]);
+    actions.setDeciding(false);
+    const { pin } = store.getState();
+    const now = row();
+    expect(pin !== null && now !== undefined && driftFrom(pin, now)).toBeNull();
+  });
+});

@@ -10,7 +10,7 @@ export interface ShownPart {
   readonly seen: NumberRanges;
 }
 
-/** What of a file's content was on screen in this session. */
+/** What of a file's content was on screen, in this session or an earlier one. */
 export interface FileShown {
   readonly parts: Readonly<Record<string, ShownPart>>;
   /** Sets of parts; each covers the whole file. */

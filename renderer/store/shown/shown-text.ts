@@ -13,6 +13,6 @@ export const shownLook: Readonly<
 > = {
   no: { word: 'unread', icon: 'circle', tone: 'neutral' },
   part: { word: 'partly read', icon: 'eye', tone: 'neutral' },
-  shown: { word: 'read', icon: 'eye', tone: 'ok' },
+  shown: { word: 'read', icon: 'eye', tone: 'neutral' },
   unreadable: { word: 'can’t be shown', icon: 'eye', tone: 'warn' },
 };

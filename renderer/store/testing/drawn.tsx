@@ -1,14 +1,11 @@
-import { cleanup, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { afterEach } from 'vitest';
 import type { RendererApi } from '../../../shared/contract.ts';
 import { createAppStore } from '../app-store.ts';
 import { StoreProvider } from '../context.ts';
 import type { AppState } from '../state.ts';
 import { fakeApi } from './fake-api.ts';
-
-afterEach(cleanup);
 
 /**
  * Renders a part of the page over a state and a main process that answers as the test says. `calls`

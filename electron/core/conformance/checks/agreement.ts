@@ -2,7 +2,7 @@ import { describe } from '../../problem.ts';
 import { isDigest } from '../../digest.ts';
 import { canonicalJson } from '../../canonical-json.ts';
 import { isRecord, own } from '../../json.ts';
-import { twinKey } from '../../uri.ts';
+import { pathInFolder, skillFolder, twinKey } from '../../uri.ts';
 import {
   codeOf,
   failureOf,
@@ -94,6 +94,19 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     },
   },
   {
+    id: 'skillgate/uri-syntax',
+    clause: 'Resource Mapping',
+    level: 'MUST',
+    words: 'URIs are well formed, and / separates the folders in them.',
+    mend: 'Write each URI as scheme://path/file, with / between folders and other characters percent-encoded.',
+    look(seen) {
+      const why = noEntries(seen);
+      if (why !== null) return skipped(why);
+      const entries = servedIn(seen);
+      return looked(entries.flatMap(malformed), entries[0]?.from ?? null);
+    },
+  },
+  {
     id: 'skillgate/uri-twins',
     clause: 'Skill URIs',
     level: 'SHOULD',
@@ -160,6 +173,11 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     look(seen) {
       const { elsewhere } = seen.deeper;
       if (elsewhere.length === 0) return skipped(noneNamed(seen));
+      const [first] = elsewhere;
+      if (first !== undefined && elsewhere.every((from) => codeOf(from) === methodNotFound)) {
+        const fault = { subject: 'skills/get', said: `it ${failureOf(first)}`, from: first };
+        return looked([{ ...fault, mend: 'Register a handler for skills/get.' }]);
+      }
       return looked(
         elsewhere.flatMap((from): RuleFault[] => {
           const uri = String(from.params['uri']);
@@ -198,7 +216,7 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     mend: 'Compare URIs exactly, without decoding them.',
     look({ deeper: { respelled } }) {
       if (respelled === null) return skipped('No listed entry has a URI.');
-      if (!respelled.reply.ok) return looked([], respelled);
+      if (!isRecord(skillIn(respelled))) return looked([], respelled);
       const said = `skills/get also answers for ${String(respelled.params['uri'])}. A decision about one spelling doesn't cover the other.`;
       return { kind: 'info', why: said, from: respelled };
     },
@@ -207,6 +225,23 @@ export const agreementChecks: readonly ConformanceCheck[] = [
   filesComplete,
   nestedSkills,
 ];
+
+/** What makes a skill's URI, or one of a file in its folder, one that apps refuse. */
+function malformed({ label, uri, resources, from, value }: ServedEntry): RuleFault[] {
+  if (uri === undefined) return [];
+  const folder = skillFolder(uri);
+  if (!folder.ok)
+    return folder.error.rule === 'uri-malformed'
+      ? [{ subject: label, said: folder.error.message, from, part: value }]
+      : [];
+  return (Array.isArray(resources) ? resources : []).flatMap((part): RuleFault[] => {
+    const subject = own(part, 'uri');
+    // A file in another folder is a fault of its own.
+    if (typeof subject !== 'string' || !subject.startsWith(`${folder.value.folder}/`)) return [];
+    const path = pathInFolder(folder.value, subject);
+    return path.ok ? [] : [{ subject, said: path.error.message, from, part }];
+  });
+}
 
 /** Why no skill is known to be named but not listed. A list that broke off may name some. */
 function noneNamed(seen: CheckTranscript): string {

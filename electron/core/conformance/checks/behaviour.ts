@@ -1,5 +1,5 @@
 import { sha256 } from '../../digest.ts';
-import { own } from '../../json.ts';
+import { isRecord, own } from '../../json.ts';
 import { limits } from '../../limits.ts';
 import { fileBytes } from '../../verification/contents.ts';
 import { describe } from '../../problem.ts';
@@ -11,7 +11,7 @@ import {
   type ConformanceCheck,
   type RuleFault,
 } from '../check.ts';
-import { listedDigest, noEntries, notDeclared, servedIn } from '../served-entry.ts';
+import { isGenerated, listedDigest, noEntries, notDeclared, servedIn } from '../served-entry.ts';
 import {
   greetingOf,
   isModern,
@@ -21,6 +21,20 @@ import {
   type CheckTranscript,
 } from '../transcript.ts';
 import { invalidParams } from './getting.ts';
+
+/** Where a server declares skills, if not where the extension says; null if nowhere. */
+function declaredInstead(capabilities: CheckTranscript['capabilities']): string | null {
+  for (const [path, value] of [
+    ['capabilities.extensions', own(capabilities, 'extensions')],
+    ['capabilities.experimental', own(capabilities, 'experimental')],
+    ['capabilities', capabilities],
+  ] as const) {
+    const names = isRecord(value) ? Object.keys(value).slice(0, 100) : [];
+    const name = names.find((one) => /(?:^|[./:_-])skills$/i.test(one));
+    if (name !== undefined) return `${path}[${JSON.stringify(name)}]`;
+  }
+  return null;
+}
 
 /** The base protocol's code before revision 2026-07-28. */
 const notFound = -32_002;
@@ -36,7 +50,22 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     look(seen) {
       const why = notDeclared(seen);
       const { undeclared } = seen;
-      const works = Array.isArray(own(resultOf(undeclared), 'skills'));
+      const skills = own(resultOf(undeclared), 'skills');
+      const works = Array.isArray(skills);
+      // Entries without a URI are those of SEP-2076, which has a capability of its own.
+      const instead =
+        works && skills.some((one: unknown) => isRecord(one) && own(one, 'uri') !== undefined)
+          ? declaredInstead(seen.capabilities)
+          : null;
+      if (why !== null && instead !== null)
+        return looked([
+          {
+            subject: instead,
+            said: "skills are declared here, where clients don't look for them",
+            from: greetingOf(seen),
+            part: seen.capabilities,
+          },
+        ]);
       if (why !== null && works)
         return looked([
           {
@@ -45,18 +74,19 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
             from: undeclared,
           },
         ]);
-      return looked(
-        why === null
-          ? []
-          : [
-              {
-                subject: 'capabilities.extensions',
-                said: why,
-                from: greetingOf(seen),
-                mend: 'To serve skills, declare capabilities.extensions["io.modelcontextprotocol/skills"] as {} and answer skills/list and skills/get. A server without skills has nothing to check.',
-              },
-            ],
-      );
+      if (why === null) return looked([]);
+      // No rule says that a server has skills.
+      return {
+        ...looked([
+          {
+            subject: 'capabilities.extensions',
+            said: why,
+            from: greetingOf(seen),
+            mend: 'To serve skills, declare capabilities.extensions["io.modelcontextprotocol/skills"] as {} and answer skills/list and skills/get. A server without skills has nothing to check.',
+          },
+        ]),
+        isAdvice: true,
+      };
     },
   },
   {
@@ -99,14 +129,26 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
         codeOf(from) === invalidParams ||
         // Older revisions have their own code for resources.
         (!isModern(seen) && from.method === 'resources/read' && codeOf(from) === notFound);
+      const main = seen.deeper.files.find(({ isMain }) => isMain);
+      const climbed = seen.deeper.climbing.filter(
+        (from) => main !== undefined && digestIn(from) === main.actual,
+      );
       return looked(
-        unserved
-          .filter((from) => !isRight(from))
-          .map((from) => ({
+        [
+          ...unserved
+            .filter((from) => !isRight(from))
+            .map((from) => ({
+              subject: String(from.params['uri']),
+              said: `${from.method} ${failureOf(from)}`,
+              from,
+            })),
+          ...climbed.map((from) => ({
             subject: String(from.params['uri']),
-            said: `${from.method} ${failureOf(from)}`,
+            said: `resources/read followed the .. in this URI, to ${main?.uri ?? ''}`,
             from,
+            mend: 'Serve only the URIs that you list, or refuse those with .. in them. Unless the server checks where such a path ends, it leads to any file that the server can read.',
           })),
+        ],
         unserved[0] ?? null,
       );
     },
@@ -158,7 +200,11 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
         if (!from.reply.ok) return fault(`when read again, it ${failureOf(from)}`);
         if (actual === null) return fault('when read again, it has no content');
         if (actual === first.actual || actual === listedDigest(seen, skill, uri)) return [];
-        return fault(`it had ${first.actual}; when read again, it has ${actual}`);
+        const isNew = isGenerated(first, seen);
+        const said = `it had ${first.actual}; when read again, it has ${actual}`;
+        return isNew
+          ? [{ subject: uri, said: `${said}. Neither is listed`, from, mend: generated }]
+          : fault(said);
       });
       return looked(faults, reads[0]?.from ?? null);
     },
@@ -205,12 +251,15 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     level: 'MUST',
     words: 'Sixteen simultaneous reads each return the same content as a single read.',
     mend: "Don't keep the state of one request where others share it.",
-    look({ deeper: { atOnce, files }, again }) {
+    look(seen) {
+      const { atOnce, files } = seen.deeper;
+      const { again } = seen;
       if (atOnce.length === 0) return skipped("Couldn't read any file.");
       const expected = new Map(files.map(({ uri, actual }) => [uri, actual]));
       const reads = again === null || again === 'later' ? [] : again.reads;
       const changed = new Map(reads.map(({ first, actual }) => [first.uri, actual]));
       const later = (uri: string): string | null => changed.get(uri) ?? null;
+      const isNew = new Set(files.flatMap((file) => (isGenerated(file, seen) ? [file.uri] : [])));
       return looked(
         atOnce.flatMap((from): RuleFault[] => {
           const uri = String(from.params['uri']);
@@ -219,12 +268,33 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
           const actual = content.ok ? sha256(content.value.bytes) : null;
           // A file that has this content from now on has changed, and skillgate/steady-content
           // looks at it.
-          const isSame = actual !== null && (actual === expected.get(uri) || actual === later(uri));
+          const isSame =
+            actual !== null &&
+            (isNew.has(uri) || actual === expected.get(uri) || actual === later(uri));
           return isSame ? [] : [{ subject: uri, said: 'the content is different', from }];
         }),
         atOnce[0] ?? null,
       );
     },
+  },
+  {
+    id: 'skillgate/answer-ids',
+    clause: 'Protocol Revision',
+    level: 'MUST',
+    words: 'Every answer has the id of its request, as it was sent.',
+    mend: 'Repeat the id of the request as it came: a number stays a number.',
+    look: ({ textId }) =>
+      looked(
+        textId === null
+          ? []
+          : [
+              {
+                subject: 'id',
+                said: `an answer has the text ${textId} for a number`,
+                part: textId,
+              },
+            ],
+      ),
   },
   {
     id: 'skillgate/stdout-noise',
@@ -249,7 +319,15 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
   },
 ];
 
+const generated =
+  'If the content is made for each read, set resources to "dynamic": no digest can describe it. Otherwise return the same bytes each time.';
 const notYet = `The listing is read again ${limits.settleMs / 1_000} s after the start.`;
+
+/** The digest of the content in an answer to `resources/read`; null if there's none. */
+function digestIn({ reply }: CheckExchange): string | null {
+  const content = reply.ok ? fileBytes(reply.value, '', 'any') : null;
+  return content?.ok === true ? sha256(content.value.bytes) : null;
+}
 
 /** How a later listing differs; `when` starts the text of each fault. */
 function changesIn(

@@ -1,8 +1,8 @@
 import { isRecord, own } from '../../json.ts';
 import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
-import { isFolder } from '../folders.ts';
+import { foldersIn, isFolder } from '../folders.ts';
 import { noEntries, notDeclared, servedIn, unlistedIn } from '../served-entry.ts';
-import { folderOf, itemsOf, nameSegment } from '../transcript.ts';
+import { folderOf, itemsOf, nameSegment, type CheckTranscript } from '../transcript.ts';
 
 /** A resource that servers of an older convention have in the folder, although it is on no disk. */
 const manifest = '_manifest';
@@ -17,7 +17,8 @@ export const filesComplete: ConformanceCheck = {
   id: 'skillgate/files-complete',
   clause: 'Resources',
   level: 'MUST',
-  words: "Every file that resources/list has in a skill's folder is in the skill's resources.",
+  words:
+    "Every file in a skill's folder that resources/list has, or that SKILL.md links to and the server returns, is in the skill's resources.",
   mend: "Add the file to the entry with its digest and size, or serve it outside the skill's folder.",
   look(seen) {
     const why = notDeclared(seen);
@@ -29,8 +30,19 @@ export const filesComplete: ConformanceCheck = {
         skills.set(folder, new Set(resources.map((file) => own(file, 'uri'))));
     }
     const listed = itemsOf(seen.resources, 'resources');
-    if (skills.size === 0 || listed.length === 0)
+    const { linked, unserved } = seen.deeper;
+    if (skills.size === 0 || (listed.length === 0 && linked.length === 0))
       return skipped('resources/list is empty, or no entry lists its files.');
+    // A server that returns a result for anything says nothing about a link.
+    const isHonest = unserved.every(({ reply }) => !reply.ok);
+    const read = linked.flatMap((from): RuleFault[] => {
+      const subject = String(from.params['uri']);
+      const folder = foldersAbove(subject).find((one) => skills.get(one)?.has(subject) === false);
+      if (!isHonest || !from.reply.ok || folder === undefined) return [];
+      return [
+        { subject, said: `${folder}/SKILL.md links to it, and its entry doesn't list it`, from },
+      ];
+    });
     const faults = listed.flatMap(({ item, from }): RuleFault[] => {
       const subject = isRecord(item) ? own(item, 'uri') : undefined;
       if (typeof subject !== 'string' || isFolder(item)) return [];
@@ -40,9 +52,30 @@ export const filesComplete: ConformanceCheck = {
           : [],
       );
     });
-    return looked(faults, listed[0]?.from ?? null);
+    const told = new Set(faults.map(({ subject }) => subject));
+    const isInFolder = unlistedInFolders(seen);
+    const left = read.filter(({ subject }) => !told.has(subject) && !isInFolder(subject));
+    const [covered] = read;
+    if (faults.length === 0 && left.length === 0 && covered !== undefined)
+      return skipped(`See skillgate/directory-agrees: ${covered.subject} is in its folder.`);
+    return looked([...faults, ...left], listed[0]?.from ?? linked[0] ?? null);
   },
 };
+
+/** Whether a folder that was read has a file, or a folder above it, that no entry lists. */
+function unlistedInFolders(seen: CheckTranscript): (uri: string) => boolean {
+  const { directory, withFolders, deeper } = seen;
+  const folders = [directory, withFolders, ...deeper.folders].filter((one) => one !== null);
+  const known = new Set(servedIn(seen).flatMap((entry) => [...foldersIn(entry).folders]));
+  const children = new Set(
+    folders.flatMap(({ pages }) =>
+      itemsOf(pages, 'resources').map(({ item }) =>
+        isRecord(item) ? own(item, 'uri') : undefined,
+      ),
+    ),
+  );
+  return (uri) => [uri, ...foldersAbove(uri)].some((one) => children.has(one) && !known.has(one));
+}
 
 /** Notes a `SKILL.md` inside a skill that isn't listed as a skill, which it needn't be. */
 export const nestedSkills: ConformanceCheck = {

@@ -14,7 +14,7 @@ import {
   type ConformanceCheck,
   type RuleFault,
 } from '../check.ts';
-import { listedDigest, skillIn } from '../served-entry.ts';
+import { isGenerated, listedDigest, skillIn } from '../served-entry.ts';
 import type { CheckExchange, CheckTranscript, FileRead } from '../transcript.ts';
 
 type Rule = Omit<ConformanceCheck, 'look'> & {
@@ -42,7 +42,7 @@ const eachFile = ({ of = wasRead, broken, ...rule }: Rule): ConformanceCheck => 
     for (const file of files)
       for (const said of broken(file, seen)) {
         const why = coveredBy(rule, file, seen);
-        if (why === null) faults.push(faultOf(rule, file, said));
+        if (why === null) faults.push(faultOf(rule, file, said, seen));
         else covered.set(file.uri, why);
       }
     const [first] = covered.values();
@@ -60,6 +60,8 @@ function coveredBy(
 ): string | null {
   const follows = rule.followsDigest?.(file) === true;
   if (!differsIn(file).digest || !(follows || rule.weighs === true)) return null;
+  if (isGenerated(file, seen))
+    return `See skillgate/steady-content: each read of ${file.uri} has other content.`;
   // The content changed between the two listings, and the second has its digest.
   if (listedDigest(seen, file.skill, file.uri) === file.actual)
     return `See skillgate/steady-listing: ${file.uri} changed during the run.`;
@@ -68,33 +70,62 @@ function coveredBy(
     : null;
 }
 
-const faultOf = (rule: Pick<Rule, 'mend' | 'weighs'>, file: FileRead, said: string): RuleFault => ({
+const faultOf = (
+  rule: Pick<Rule, 'mend' | 'weighs'>,
+  file: FileRead,
+  said: string,
+  seen: CheckTranscript,
+): RuleFault => ({
   subject: file.uri,
   said,
   from: file.from,
   // A SKILL.md's text is the evidence; for other files, only the size is kept.
   ...(rule.weighs !== true && isMain(file) && file.text !== null ? { part: file.text } : {}),
   ...(said === notUtf8 ? { mend: 'Save the file as UTF-8.' } : {}),
-  ...(codeOf(file.from) === null ? {} : { mend: mendOf(file.from) ?? rule.mend }),
+  ...(codeOf(file.from) === null ? {} : { mend: refusalMend(rule, file, seen) }),
   ...(rule.weighs === true ? causeOf(file) : {}),
 });
+
+/** What fixes a listed file that the server refuses, by what it answered for it elsewhere. */
+function refusalMend(
+  rule: Pick<Rule, 'mend'>,
+  file: FileRead,
+  { deeper: { respelledFile } }: CheckTranscript,
+): string {
+  if (respelledFile?.from.reply.ok === true && isEncoded(file) === isEncoded(respelledFile.file))
+    return isEncoded(file)
+      ? `Decode the URI before you look for the file: resources/read answers for ${String(respelledFile.from.params['uri'])}.`
+      : `List the URI percent-encoded, as resources/read answers for it: ${String(respelledFile.from.params['uri'])}.`;
+  const mend = mendOf(file.from);
+  return mend === null
+    ? rule.mend
+    : `Leave the file out of the entry if you don't serve it. Otherwise, find out why resources/read returns an error for it.`;
+}
+
+const isEncoded = ({ uri }: FileRead): boolean => uri.includes('%');
 
 /** Why a file's bytes differ from its entry, as far as that's certain, and what fixes the cause. */
 function causeOf({
   skill,
   explanation,
-  isReplaced,
+  replaced,
   isMain,
 }: FileRead): Pick<RuleFault, 'skill' | 'explanation' | 'mend'> {
   const asBlob = 'Return the bytes of the file as blob (base64): text can only hold UTF-8.';
+  const whole =
+    'Decode the file as one piece: a character that is split between two chunks becomes U+FFFD. If the file itself has other bytes than UTF-8, return it as blob (base64).';
   const mend =
     explanation?.id === 'other-file'
       ? 'Return the content of the file that the URI names.'
-      : explanation?.id === 'decoded-wrongly' || (explanation === null && isReplaced)
+      : explanation?.id === 'decoded-wrongly'
         ? isMain
           ? 'Save the file as UTF-8, and return it unchanged.'
           : asBlob
-        : null;
+        : explanation === null && replaced !== null
+          ? replaced === 'text'
+            ? whole
+            : asBlob
+          : null;
   return { skill: skill.uri, explanation, ...(mend === null ? {} : { mend }) };
 }
 
@@ -111,7 +142,7 @@ const differsIn = ({
 /** What else shows why the digest differs, if nothing explains it exactly. */
 function clueOf(file: FileRead, { deeper: { gets } }: CheckTranscript): string {
   if (file.explanation !== null) return '';
-  if (file.isReplaced)
+  if (file.replaced !== null)
     return ". It came as text with U+FFFD, which programs put in place of bytes that aren't UTF-8";
   const got = gets.find(({ skill }) => skill === file.skill);
   if (got !== undefined && hasDigest(got.from, file))
@@ -161,7 +192,8 @@ export const contentChecks: readonly ConformanceCheck[] = [
     words: 'Every listed file can be read as one content with its own URI, as text or base64.',
     mend: 'For every URI in resources, return one content with that URI from resources/read.',
     of: () => true,
-    broken: ({ problem }) => (problem === null ? [] : [problem]),
+    broken: ({ problem, otherUri }) =>
+      problem === null ? [] : [otherUri === null ? problem : `its content has the URI ${otherUri}`],
   }),
   eachFile({
     id: 'skillgate/file-size',

@@ -7,6 +7,7 @@ import {
   skipped,
   type ConformanceCheck,
   type CheckLook,
+  type RuleFault,
 } from '../check.ts';
 import { isFolder } from '../folders.ts';
 import { noDirectories, notDeclared } from '../served-entry.ts';
@@ -38,14 +39,23 @@ const overFirst = (
   over((directory, seen) =>
     directory.pages.exchanges[0]?.reply.ok === true
       ? look(directory, seen)
-      : looked([noResult(directory)]),
+      : looked([noResult(directory, seen)]),
   );
 
-const noResult = ({ uri, pages }: ReadDirectory) => ({
-  subject: uri,
-  said: `it ${failureOf(pages.exchanges[0])}`,
-  from: pages.exchanges[0],
-});
+const noResult = (
+  { uri, pages }: ReadDirectory,
+  { deeper: { slashed } }: CheckTranscript,
+): RuleFault => {
+  const said = `it ${failureOf(pages.exchanges[0])}`;
+  const fault = { subject: uri, said, from: pages.exchanges[0] };
+  return slashed?.reply.ok === true
+    ? {
+        ...fault,
+        said: `${said}. It answers for ${uri}/`,
+        mend: 'Answer for the URI of a folder without a slash at its end, as clients write it.',
+      }
+    : fault;
+};
 
 /** Checks of `resources/directory/read`. */
 export const directoryChecks: readonly ConformanceCheck[] = [
@@ -67,9 +77,9 @@ export const directoryChecks: readonly ConformanceCheck[] = [
     level: 'MUST',
     words: 'A server that declares directoryRead answers for the folder of a skill.',
     mend: "Register a handler for resources/directory/read, or don't declare directoryRead.",
-    look: over((directory) => {
+    look: over((directory, seen) => {
       const [first] = directory.pages.exchanges;
-      return looked(first?.reply.ok === true ? [] : [noResult(directory)], first ?? null);
+      return looked(first?.reply.ok === true ? [] : [noResult(directory, seen)], first ?? null);
     }),
   },
   {

@@ -60,11 +60,18 @@ const eachManifest = ({ broken, ...rule }: Rule): ConformanceCheck => ({
   },
 });
 
-/** Describes the digest, and says so if only its uppercase letters are wrong. */
+/** Describes the digest, and says what is wrong if its form is a common one. */
 function digestWords(part: Readonly<Record<string, unknown>>): string {
   const digest = own(part, 'digest');
-  const isUpper = typeof digest === 'string' && isDigest(digest.toLowerCase());
-  return `${describe(digest)}${isUpper ? ', which has uppercase letters' : ''}`;
+  if (typeof digest !== 'string') return describe(digest);
+  const why = isDigest(digest.toLowerCase())
+    ? ', which has uppercase letters'
+    : isDigest(`sha256:${digest.toLowerCase()}`)
+      ? ', which lacks sha256:'
+      : /^(?:sha256[:=-])?[A-Za-z0-9+/]{43}=$/.test(digest)
+        ? ', which is base64 and not hexadecimal'
+        : '';
+  return `${describe(digest)}${why}`;
 }
 
 /** The rules for the files of an entry. */

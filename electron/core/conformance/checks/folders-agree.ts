@@ -1,11 +1,19 @@
 import { counted } from '../../../../shared/count-text.ts';
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
-import { failureOf, looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
+import {
+  codeOf,
+  failureOf,
+  looked,
+  skipped,
+  type ConformanceCheck,
+  type RuleFault,
+} from '../check.ts';
 import { foldersIn, isFolder } from '../folders.ts';
 import { noDirectories, notDeclared, servedIn, unlistedIn } from '../served-entry.ts';
 import {
   directoriesDeclared,
+  folderOf,
   itemsOf,
   type CheckExchange,
   type ReadFolder,
@@ -37,13 +45,36 @@ export const foldersAgree: ConformanceCheck = {
     if (owners.size === 0) return skipped("No skill's folder was read.");
     if ([...owners.keys()].every((uri) => isToldOf(seen, read.get(uri))))
       return skipped("Couldn't read the whole folder.");
+    const elsewhere = toldElsewhere(seen);
     const faults = [...owners].flatMap(([uri, entry]) => {
       const folder = read.get(uri);
       return folder === undefined || isToldOf(seen, folder) ? [] : differences(folder, entry, seen);
     });
-    return looked(faults, folders[0]?.pages.exchanges[0] ?? null);
+    const left = faults.filter(({ subject }) => !elsewhere.has(subject));
+    const [cause] = faults.flatMap(({ subject }) => elsewhere.get(subject) ?? []);
+    return left.length === 0 && cause !== undefined
+      ? skipped(cause)
+      : looked(left, folders[0]?.pages.exchanges[0] ?? null);
   },
 };
+
+/** Listed files whose cause another check reports, with a text that says so. */
+function toldElsewhere(seen: CheckTranscript): ReadonlyMap<string, string> {
+  const told = new Map<string, string>();
+  for (const { uri, from, skill } of seen.deeper.files) {
+    if (codeOf(from) !== null)
+      told.set(uri, `See skillgate/files-readable: ${uri} is missing from its folder, too.`);
+    if (!uri.includes('\\')) continue;
+    const why = `See skillgate/uri-syntax: ${uri} has no folders that can be compared.`;
+    const folder = (skill.uri === undefined ? undefined : folderOf(skill.uri)) ?? '';
+    told.set(uri, why);
+    // Each part before a backslash is a folder on the server's disk.
+    const parts = uri.slice(folder.length + 1).split(/[\\/]/);
+    for (let level = 1; level < parts.length; level += 1)
+      told.set(`${folder}/${parts.slice(0, level).join('/')}`, why);
+  }
+  return told;
+}
 
 /** True if a check of the official suite already reports the failed page. */
 function isToldOf(
@@ -94,7 +125,12 @@ function differences(
       return fault("it isn't a direct child: directory reads aren't recursive");
     if (plain !== path) return fault("a folder's URI has no slash at its end");
     const kind = listed.get(child);
-    if (kind === undefined) return isDynamic ? [] : fault("the entry doesn't list it");
+    if (kind === undefined)
+      return isDynamic
+        ? []
+        : fault(
+            isFolder(item) ? 'the entry lists no file in this folder' : "the entry doesn't list it",
+          );
     return kind === kindOf(item) || isSuites(uri, items, seen)
       ? []
       : fault(`it's a ${kind}, but its mimeType is ${describe(mimeType)}`);

@@ -1,4 +1,4 @@
-import { capabilities, honest } from '../../../../e2e/servers/defects/honest.ts';
+import { capabilities, discovery, honest } from '../../../../e2e/servers/defects/honest.ts';
 import type { Defect } from '../../../../e2e/servers/defects/defect.ts';
 import type { ReportedCheck } from '../../../../shared/model/report.ts';
 import type { RequestPlan, PlannedReply, PlannedRequest } from '../../dialects/plan.ts';
@@ -19,10 +19,12 @@ export function reportOn(
   refused: (method: string, time: number) => boolean = () => false,
 ): { report: ReportedCheck[]; transcript: CheckTranscript; asked: string[] } {
   const asked: string[] = [];
+  const hello = discovery(defect.capabilities ?? capabilities, defect.instructions);
   const plan = walk({
     protocolVersion,
     capabilities: defect.capabilities ?? capabilities,
     instructions: defect.instructions ?? '',
+    hello: protocolVersion < '2026' ? null : (defect.discovered?.(hello) ?? hello),
   });
   const answers = (requests: readonly PlannedRequest[]): PlannedReply[] =>
     requests.map(({ method, params }): PlannedReply => {
@@ -48,6 +50,7 @@ export function reportOn(
     again: isListed ? { ...run(listedAgain(asked.length, walked)), afterMs: 1_000 } : null,
     tookMs: new Map(walked.deeper.files.map(({ uri, from }) => [from.at, timeOf(defect, uri)])),
     noise: noise === undefined ? null : { lines: 1, first: noise },
+    textId: defect.hasTextIds === true ? '"7"' : null,
   };
   return { report: evaluate(transcript, checks, baseline), transcript, asked };
 }

@@ -5,6 +5,8 @@
 
 export const skillIndex = 'skill://index.json';
 export const documentsIndex = 'skill://index';
+/** All skills in one text for a prompt. */
+export const promptText = 'skill://prompt-xml';
 
 /** An index, or anything below one. */
 export const isIndex = (uri: string): boolean =>

@@ -1,6 +1,7 @@
 import { unknownFiles } from '../../files.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import { isWellFormed } from '../../json.ts';
+import type { ListedResource } from '../dialect.ts';
 
 type Given = Pick<SkillEntry, 'server' | 'uri' | 'name' | 'dialect' | 'raw'> & Partial<SkillEntry>;
 
@@ -29,6 +30,12 @@ export const describedEntry = (given: Given & Pick<SkillEntry, 'description'>): 
     ...given,
     frontmatter: { name: given.name, description: given.description },
   });
+
+/** A resource as `resources/list` has it, for the entry as received. */
+export const entryAsListed = ({ beside, ...listed }: ListedResource): object => ({
+  ...listed,
+  ...beside,
+});
 
 const kept = /[A-Za-z0-9._~!$&'()*+,;=:@-]/;
 

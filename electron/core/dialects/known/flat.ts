@@ -11,7 +11,7 @@ import { readFolder } from '../forms/folder.ts';
 import { filesInFolder } from '../forms/folder-files.ts';
 import { isFileList, isIndex } from '../forms/addresses.ts';
 import { entryAt, readAtAddress } from '../forms/at-address.ts';
-import { foreignEntry } from '../forms/foreign-entry.ts';
+import { entryAsListed, foreignEntry } from '../forms/foreign-entry.ts';
 import { wholeListing } from '../forms/whole-listing.ts';
 import { olderListing } from '../forms/faults.ts';
 
@@ -70,11 +70,12 @@ function singleEntry(listed: ListedResource, server: string): Result<SkillEntry,
 
 /** A skill named after the folder that contains `main`. */
 function namedEntry(
-  { uri, name, description }: ListedResource,
+  listed: ListedResource,
   main: string,
   server: string,
   more: Partial<Parameters<typeof foreignEntry>[0]> = {},
 ): Result<SkillEntry, Problem> {
+  const { uri, description } = listed;
   const place = skillFolder(main);
   if (!place.ok) return place;
   return ok(
@@ -84,7 +85,7 @@ function namedEntry(
       name: place.value.name,
       description,
       dialect: 'flat',
-      raw: { uri, name, description },
+      raw: entryAsListed(listed),
       ...more,
     }),
   );

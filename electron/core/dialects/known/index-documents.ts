@@ -1,3 +1,4 @@
+import type { Problem } from '../../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { isRecord, own } from '../../json.ts';
@@ -5,7 +6,7 @@ import { limits } from '../../limits.ts';
 import { describe, problem } from '../../problem.ts';
 import { pathInEntry } from '../../skill-place.ts';
 import { skillFolder } from '../../uri.ts';
-import { documentsIndex } from '../forms/addresses.ts';
+import { documentsIndex, promptText } from '../forms/addresses.ts';
 import { defaults, found, recognised } from '../defaults.ts';
 import type {
   BrokenRules,
@@ -13,6 +14,7 @@ import type {
   FilesOutcome,
   FoundFile,
   ListingPlan,
+  ResourceInventory,
 } from '../dialect.ts';
 import { encodePath, foreignEntry, textOf } from '../forms/foreign-entry.ts';
 import { jsonContent } from '../forms/index-document.ts';
@@ -26,6 +28,25 @@ const older = olderListing(
   documentsIndex,
   'The server lists its skills in skill://index, which clients of the final specification don’t read. Serve SKILL.md and its files under skill://{name}/ and answer skills/list with uri, frontmatter and resources.',
 );
+
+const lookup = 'skill://lookup/{name}';
+
+/** Texts about skills for a prompt. The server can put anything into them, approved or not. */
+function promptTexts({ resources, templates }: ResourceInventory): Problem[] {
+  const offered = [
+    ...(resources.has(promptText) ? [promptText] : []),
+    ...(templates.some(({ template }) => template === lookup) ? [lookup] : []),
+  ];
+  if (offered.length === 0) return [];
+  const actual = offered.join(' and ');
+  return [
+    problem(
+      'older-dialect',
+      `The server also offers ${actual}: texts that apps may put into a prompt and that no decision covers. Read them on the protocol page with resources/read.`,
+      { field: promptText, expected: 'skills that a person decides on one by one', actual, clause },
+    ),
+  ];
+}
 
 /** Skills over MCP: `skill://index` plus a document list beside each skill. */
 export const indexDocuments: SkillDialect = {
@@ -50,9 +71,10 @@ export const indexDocuments: SkillDialect = {
         ],
       };
     }
-    return wholeListing(skills, { server, dialect: 'index-documents' }, (value) =>
+    const listing = wholeListing(skills, { server, dialect: 'index-documents' }, (value) =>
       readEntry(value, server),
     );
+    return { ...listing, problems: [...listing.problems, ...promptTexts(inventory)] };
   },
   recognise: () => recognised('looking', { adviceIfFound: [older] }),
   *files(entry): RequestPlan<FilesOutcome> {

@@ -15,7 +15,7 @@ import type {
 } from '../dialect.ts';
 import type { RequestPlan, PlannedReply } from '../plan.ts';
 import { readFolder } from '../forms/folder.ts';
-import { encodePath, foreignEntry } from '../forms/foreign-entry.ts';
+import { encodePath, entryAsListed, foreignEntry } from '../forms/foreign-entry.ts';
 import { jsonContent } from '../forms/index-document.ts';
 import { readResources } from '../forms/resources.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
@@ -163,7 +163,10 @@ function readEntry(
       files: asListed(withTypes(read.files, inventory)),
       dialect: 'manifest',
       integrity: 'manifest',
-      raw: { resource: listed ?? null, manifest: { files: files.value } },
+      raw: {
+        resource: listed === undefined ? null : entryAsListed(listed),
+        manifest: { files: files.value },
+      },
     }),
   );
 }

@@ -19,7 +19,7 @@ import type {
 import { documentsIndex, isIndex } from '../forms/addresses.ts';
 import { readAtAddress } from '../forms/at-address.ts';
 import { filesInFolder } from '../forms/folder-files.ts';
-import { foreignEntry } from '../forms/foreign-entry.ts';
+import { entryAsListed, foreignEntry } from '../forms/foreign-entry.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
 import { immediately, readResource, type RequestPlan } from '../plan.ts';
 
@@ -128,7 +128,8 @@ function rootsIn({ inventory, server, claimed }: PlanContext): DialectListing {
     ({ uri }) => root.test(uri) && !isIndex(uri) && !claimedRoots.has(uri),
   );
   return wholeListing(roots, { server, dialect: 'skill-root' }, (value) => {
-    const { uri, name, description } = value as ListedResource;
+    const listed = value as ListedResource;
+    const { uri, description } = listed;
     const place = skillFolder(`${uri}/SKILL.md`);
     if (!place.ok) return err([place.error]);
     return ok(
@@ -139,7 +140,7 @@ function rootsIn({ inventory, server, claimed }: PlanContext): DialectListing {
         name: place.value.name,
         description,
         dialect: 'skill-root',
-        raw: { uri, name, description },
+        raw: entryAsListed(listed),
       }),
     );
   });

@@ -45,6 +45,6 @@ function isOpen({ name, args }: ShellCommand): boolean {
       word === '--privileged' ||
       word.includes('docker.sock') ||
       /^(?:-v|--volume=)?\/:\/|^(?:type=bind,)?(?:source|src)=\/,/.test(word) ||
-      /^--(?:pid|ipc)=host$|SYS_ADMIN|^--cap-add=ALL$/.test(word),
+      /^--pid=host$|SYS_ADMIN|^--cap-add=ALL$/.test(word),
   );
 }

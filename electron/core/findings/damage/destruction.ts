@@ -1,4 +1,5 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
+import { isAbout, upkeep } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
@@ -31,14 +32,16 @@ export const destruction = rule({
     'Cleaning up build output is ignored. System folders and logs are rated high; a folder ' +
     'named only by a variable, medium.',
   *look(document) {
+    const isKept = isAbout(document, upkeep);
     for (const command of document.commands) {
       const severity = weight(command);
-      if (severity !== null) yield at(command, { severity });
+      const own = isKept && severity === 'high' ? 'medium' : severity;
+      if (own !== null) yield at(command, { severity: own });
     }
     for (const match of inCode(document, disks)) yield at(match);
     for (const { callee, args, start, end } of document.calls)
       if (/^(?:shutil\.rmtree|fs\.(?:rmSync|rm|rmdirSync)|FileUtils\.rm_rf)$/.test(callee))
-        if (wholes.test(args[0]?.literal ?? '')) yield { start, end };
+        if (wholes.test(args[0]?.value ?? '')) yield { start, end };
   },
 });
 
@@ -49,7 +52,7 @@ function weight({ name, args, redirects }: ShellCommand): FindingSeverity | null
     case 'rm':
       return ofRemoval(words);
     case 'find':
-      return words.includes('-delete') && wholes.test(words[0] ?? '') ? 'critical' : null;
+      return ofSearch(words);
     case 'history':
       return has(/^-c?w?c?$/) && has(/c/) ? 'high' : null;
     case 'wevtutil':
@@ -73,6 +76,24 @@ function weight({ name, args, redirects }: ShellCommand): FindingSeverity | null
     ? 'high'
     : null;
 }
+
+/** `find ~/Documents … -exec shred`: a home folder, or one that people keep their files in. */
+function ofSearch(words: readonly string[]): FindingSeverity | null {
+  const [root = ''] = words;
+  const isRemoving =
+    words.includes('-delete') ||
+    words.some(
+      (word, at) =>
+        /^-(?:exec|execdir|ok)$/.test(word) && /^(?:rm|shred|srm)$/.test(words[at + 1] ?? ''),
+    );
+  if (!isRemoving) return null;
+  if (wholes.test(root) && !words.some((word) => /^-i?name$/.test(word))) return 'critical';
+  return personal.test(root) ? 'high' : null;
+}
+
+/** Folders for what people keep, in a home folder. */
+const personal =
+  /^["']?(?:~|\$\{?HOME\}?|\/home\/[^/]+|\/Users\/[^/]+|\$\w+)["']?\/(?:Documents|Desktop|Pictures|Downloads|Movies|Music|Projects|src)\b/i;
 
 function ofRemoval(words: readonly string[]): FindingSeverity | null {
   const flags = words.filter((word) => word.startsWith('-'));

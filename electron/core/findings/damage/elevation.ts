@@ -1,4 +1,5 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
+import { isAbout, upkeep } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
@@ -20,10 +21,12 @@ export const elevation = rule({
     'the owner of system folders, is rated high.',
   confusedWith:
     'Installing a package also needs these rights. That, and examples in text, are rated low.',
-  *look({ commands }) {
-    for (const command of commands) {
+  *look(document) {
+    const isOps = isAbout(document, upkeep);
+    for (const command of document.commands) {
       const severity = weight(command);
-      if (severity !== null) yield at(command, { severity });
+      if (severity !== null)
+        yield at(command, { severity: isOps && severity === 'high' ? 'low' : severity });
     }
   },
 });

@@ -34,10 +34,12 @@ function weight({ name, args, part }: ShellCommand): FindingSeverity | null {
   const has = (word: RegExp): boolean => words.some((one) => word.test(one));
   const real: FindingSeverity = part.from === 'script' ? 'medium' : 'low';
   if (name === 'dropdb') return real;
+  if (name === 'gh' && /^(?:repo|release) delete\b/.test(words.join(' '))) return 'high';
   if (name !== 'git') return null;
   switch (words.find((word) => !word.startsWith('-'))) {
     case 'push':
       if (has(/^(?:--force|-f|--mirror)$/)) return real;
+      if (has(/^\+\S/)) return real;
       return has(/^--force-with-lease/) ? 'low' : null;
     case 'reset':
       return has(/^--hard$/) ? 'low' : null;

@@ -1,4 +1,6 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
+import { isKnownInstaller } from '../knowledge/downloads.ts';
+import { isAbout } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
@@ -36,13 +38,17 @@ export const protections = rule({
       const severity = weight(command);
       if (severity === null) continue;
       found.push(command);
-      yield at(command, { severity });
+      const isOwn =
+        isAbout(document, firewalls) && /^(?:iptables|ufw|pfctl|netsh)$/.test(command.name);
+      yield at(command, { severity: isOwn ? 'medium' : severity });
     }
     for (const match of inCode(document, switches))
       if (!found.some(({ start, end }) => start <= match.start && match.start < end))
         yield at(match);
   },
 });
+
+const firewalls = /\b(?:firewall\w*|iptables|nftables|ufw|packet filter|network rules)\b/i;
 
 function weight({ name, args }: ShellCommand): FindingSeverity | null {
   const words = args.map(({ text }) => text);
@@ -53,6 +59,8 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
     case 'spctl':
       return has(/^--(?:master|global)-disable$/) ? 'high' : null;
     case 'csrutil':
+    case 'pfctl':
+      return has(/^-d$/) ? 'high' : null;
     case 'ufw':
       return has(/^disable$/) ? 'high' : null;
     case 'xattr':
@@ -64,7 +72,18 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
       return has(/^process$/i) ? 'medium' : 'high';
     case 'powershell':
     case 'pwsh':
-      return has(/^-(?:ep|executionpolicy)$/i) && has(/^bypass$/i) ? 'medium' : null;
+      // An installer of the tool's own documentation sets it for one command.
+      return has(/^-(?:ep|executionpolicy)$/i) && has(/^bypass$/i)
+        ? words.some((word) => isKnownInstaller(/https:[^\s"'|)]+/.exec(word)?.[0] ?? ''))
+          ? 'low'
+          : 'medium'
+        : null;
+    case 'gh':
+      return /^api\b.*(?:-X|--method)[ =]?DELETE\b.*\/(?:protection|rulesets)\b/.test(
+        words.join(' '),
+      )
+        ? 'high'
+        : null;
     case 'iptables':
       return has(/^(?:-F|--flush)$/) ? 'high' : null;
     case 'netsh':

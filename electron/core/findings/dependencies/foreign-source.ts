@@ -1,6 +1,7 @@
 import { at } from '../knowledge/places.ts';
 import type { ShellCommand } from '../reading/commands.ts';
-import { rule } from '../rule.ts';
+import type { RuleDocument } from '../document.ts';
+import { rule, type RuleHit } from '../rule.ts';
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 
 /** S02. */
@@ -15,7 +16,9 @@ export const foreignSource = rule({
   confusedWith:
     "A project's own repository, if its documentation says so. An address of a well-known " +
     'forge is rated low, or medium without a fixed version.',
-  *look({ commands }) {
+  *look(document) {
+    const { commands } = document;
+    yield* settings(document);
     for (const command of commands) {
       const severity = weight(command);
       if (severity !== null) yield at(command, { severity });
@@ -23,9 +26,49 @@ export const foreignSource = rule({
   },
 });
 
+/** Settings of package managers that name another index, in a file or a fence of them. */
+function* settings({ text, path, kind, blocks }: RuleDocument): Generator<RuleHit> {
+  const isFile =
+    /(?:^|\/)[._]?(?:npmrc|yarnrc(?:\.yml)?|pip\.conf|pip\.ini|bunfig\.toml|pnpmrc|condarc)(?:\.\w+)?$/i.test(
+      path,
+    );
+  if (!isFile && kind.kind !== 'markdown') return;
+  for (const match of text.matchAll(registries)) {
+    const start = match.index + (match[1] ?? '').length;
+    const isShown = blocks.some(
+      (one) => one.kind === 'fence' && one.start <= start && start < one.end,
+    );
+    if (
+      (!isFile && !isShown) ||
+      ordinary.test(match[0]) ||
+      /example|localhost|127\.0/.test(match[0])
+    )
+      continue;
+    const around = text.slice(Math.max(0, start - 400), start + 600);
+    const severity = unchecked.test(around) ? 'high' : 'medium';
+    yield { start, end: match.index + match[0].length, severity };
+  }
+}
+
+const registries =
+  /(^|\n)[ \t]*(?:(?:@[\w-]+:)?registry|index-url|extra-index-url|npmRegistryServer)[ \t]*[=:][ \t]*["']?https?:\/\/[^\s"']+/g;
+/** Without these, the index proves nothing about what it serves. */
+const unchecked =
+  /strict-ssl\s*[=:]\s*false|verify-store-integrity\s*=\s*false|trusted-host\s*=|unsafeHttpWhitelist|--no-verify|ignore-scripts\s*=\s*false|integrity[^\n]{0,40}(?:expected|ignore|mismatch)/i;
+
 function weight({ name, args }: ShellCommand): FindingSeverity | null {
   if (!/^(?:pip3?|pipx|uv|uvx|npm|npx|pnpm|yarn|bun|bunx|gem|cargo|go)$/.test(name)) return null;
   const words = args.map(({ text }) => text);
+  const setting =
+    /^config set (?:-\S+ )*(?:registry|global\.index-url|global\.extra-index-url)[ =](https?:\S+)/.exec(
+      words.join(' '),
+    )?.[1];
+  if (
+    setting !== undefined &&
+    !ordinary.test(setting) &&
+    !/example\.(?:com|org|net)|localhost/.test(setting)
+  )
+    return setting.startsWith('http:') ? 'high' : 'medium';
   const index = words.findIndex((word) =>
     /^(?:-i|--index-url|--extra-index-url|--registry|--index)(?:=|$)/.test(word),
   );
@@ -43,7 +86,9 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
   );
   if (address === undefined) return null;
   if (
-    /^[^:]*:\/\/(?:git@)?(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)\//.test(address)
+    /^[^:]*:\/\/(?:git@)?(?:github\.com|raw\.githubusercontent\.com|gitlab\.com|codeberg\.org|bitbucket\.org)\//.test(
+      address,
+    )
   )
     return /@v?\d|@[0-9a-f]{40}|\/releases\/download\//.test(address) ? 'low' : 'medium';
   return 'high';
@@ -51,4 +96,4 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
 
 /** The public indexes, and the addresses of official builds for one kind of hardware. */
 const ordinary =
-  /https:\/\/(?:pypi\.org|registry\.npmjs\.org|download\.pytorch\.org|registry\.npmmirror\.com|rubygems\.org|files\.pythonhosted\.org)\b/;
+  /https:\/\/(?:(?:[\w-]+\.)?pypi\.org|registry\.npmjs\.org|download\.pytorch\.org|registry\.npmmirror\.com|rubygems\.org|files\.pythonhosted\.org)\b/;

@@ -3,7 +3,7 @@ import { at } from '../knowledge/places.ts';
 import type { RuleDocument } from '../document.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { rule, type RuleHit } from '../rule.ts';
-import { namedPackages } from './unpinned-install.ts';
+import { namedPackages } from '../knowledge/package-installs.ts';
 
 type Registry = keyof typeof popular;
 

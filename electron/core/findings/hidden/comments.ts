@@ -1,4 +1,5 @@
 import { orders } from '../knowledge/orders.ts';
+import { intentReaderOf } from '../knowledge/intent-hits.ts';
 import { at } from '../knowledge/places.ts';
 import { isFenced } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
@@ -16,13 +17,16 @@ export const comments = rule({
   *look(document): Iterable<RuleHit> {
     const { text, kind } = document;
     if (kind.kind !== 'markdown' && kind.kind !== 'markup') return;
+    const intents = intentReaderOf(document);
     let next = 0;
     for (let start = text.indexOf('<!--'); start !== -1; start = text.indexOf('<!--', next)) {
       next = start + 4;
       if (isFenced(document, start)) continue;
       const close = text.indexOf('-->', start + 4);
       const end = close === -1 ? text.length : close + 3;
-      if (orders.test(text.slice(start, end))) yield at({ start, end });
+      const isAgainst = intents.in(start, end).length > 0;
+      if (isAgainst || orders.test(text.slice(start, end)))
+        yield at({ start, end }, isAgainst ? { severity: 'high' } : {});
       // A comment that starts inside another is part of it, so don't look at it twice.
       next = end;
     }

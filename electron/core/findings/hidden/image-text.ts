@@ -24,7 +24,7 @@ export const imageText = rule({
       for (const { what, start, end } of imageParts(image.type, bytes)) {
         if (what.startsWith('data ')) continue;
         const said = textIn(bytes.subarray(start, end), what);
-        if (orders.test(said))
+        if (isOrder(said))
           yield { start, end, unit: 'bytes', decoded: { path: [what], text: said } };
       }
     } else if (kind.type === 'PDF document') yield* ofPdf(bytes);
@@ -34,7 +34,7 @@ export const imageText = rule({
 function* ofPdf(bytes: Uint8Array): Generator<RuleHit> {
   const source = Buffer.from(bytes).toString('latin1');
   for (const { 0: whole, 1: said = '', index } of source.matchAll(streams))
-    if (orders.test(said))
+    if (isOrder(said))
       yield {
         start: index,
         end: index + whole.length,
@@ -47,7 +47,7 @@ function* ofPdf(bytes: Uint8Array): Generator<RuleHit> {
     from === -1 || to === -1
       ? ''
       : Buffer.from(bytes.subarray(from, Math.min(to, from + maxBytes))).toString();
-  if (orders.test(xmp))
+  if (isOrder(toPlainText(xmp)))
     yield {
       start: from,
       end: to,
@@ -71,11 +71,41 @@ function textIn(block: Uint8Array, what: string): string {
   }
   const part = block.subarray(0, maxBytes);
   const text = Buffer.from(part).toString(isMostlyText(part) ? 'utf8' : 'latin1');
-  return toPlainText(text.replaceAll('\0', what.includes('APP1') ? '' : ' '));
+  return toPlainText(what.includes('APP1') ? text.replaceAll('\0', '') : text);
 }
 
+/** Fields, which tags and zero bytes separate, are two spaces apart. */
 const toPlainText = (text: string): string =>
   text
-    .replace(/<[^<>]{0,400}>/g, ' ')
     .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?<[^<>]{0,400}> ?|\0/g, '  ')
+    .replace(/ {2,}/g, '  ')
     .trim();
+
+/** The start of an order that a name and a sign of address make one: `Claude, run`. */
+const addressed = /^[\w-]+(?:\s+models?)?\s*[:,]/i;
+const sentenceEnd = /[.!?;:"'\u2018-\u201f(){}[\]|\n]| {2}/g;
+const greeting =
+  /^(?:hey|hi|hello|dear|attention|note|notice|important|warning|please|to|for|the|all|any|\s)*$/i;
+/** An attacker could name an agent any number of times before the order. */
+const mostMentions = 50;
+
+/**
+ * Whether the text has an order. A name within a sentence or a list addresses nobody: programs write
+ * their names, and pictures have keywords and prompts ("secret agent, open door").
+ */
+function isOrder(said: string): boolean {
+  let from = 0;
+  for (let count = 0; count < mostMentions; count += 1) {
+    const [found] = orders.all(said, from);
+    if (found === undefined) return false;
+    const name = addressed.exec(found.text)?.[0];
+    if (name === undefined) return true;
+    const before = said.slice(Math.max(0, found.start - 200), found.start);
+    const sentence = before.split(sentenceEnd).at(-1) ?? '';
+    if (greeting.test(sentence)) return true;
+    // What follows the name may be an order of its own.
+    from = found.start + name.length;
+  }
+  return true;
+}

@@ -7,8 +7,21 @@ ruleCases(lookalikeNames, {
     { name: 'a name of a skill', text: '---\nname: p\u0430yments\ndescription: x\n---\n' },
     { name: 'a tool', text: '---\nname: a\ndescription: x\nallowed-tools: B\u0430sh\n---\n' },
     { name: 'a command', path: 'a.sh', text: 'cur\u04CF -s https://x.example\n' },
+    {
+      name: 'a slash in an address',
+      text: 'Get https://github.com\u2215acme\u2215x.test/a.zip.\n',
+    },
+    { name: 'a dot in a host', text: 'Clone https://git\u2024hub.com/acme/tools.\n' },
+    { name: 'a colon of an address', text: 'Run `git clone https\uA789//github.com/acme/x`.\n' },
+    { name: 'a semicolon of a command', text: 'Run `ls docs\u037E scripts/x.sh`.\n' },
+    { name: 'a hyphen of a package', text: 'Install `@acme/code\u2010review` with npm.\n' },
   ],
   misses: [
+    {
+      name: 'typography',
+      text: 'Pages 3\u20135 \u2014 see a\u2013b \u2026 of \u201Cthe guide\u201D.\n',
+    },
+    { name: 'a range of lines', text: 'See [src/a.go:776\u2013825](src/a.go).\n' },
     { name: 'a name in Cyrillic', text: '---\nname: платежи\ndescription: x\n---\n' },
     { name: 'prose in two languages', text: 'The word привет is Russian for hello.\n' },
     {

@@ -5,7 +5,7 @@ export const hostOf = (address: string): string =>
 
 /** This machine, or an address inside this network. */
 export const isLocal = (host: string): boolean =>
-  /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|.*\.(?:local|localhost|internal|test))$/.test(
+  /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|.*\.(?:local|localhost|internal))$/.test(
     host,
   );
 
@@ -51,3 +51,7 @@ export function isForeign(variable: string, address: string): boolean {
   const own = new RegExp(known ?? service.toLowerCase().replace(/\W/g, ''));
   return !own.test(address.toLowerCase().replaceAll(/[-_]/g, ''));
 }
+
+/** Hosts that nobody can own (RFC 2606), as documentation uses them. */
+export const isDocumentationHost = (host: string): boolean =>
+  /^(?:[\w-]+\.)*example\.(?:com|org|net)(?::\d+)?$/.test(host);

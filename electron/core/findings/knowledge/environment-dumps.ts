@@ -11,7 +11,17 @@ export interface EnvironmentDump {
 }
 
 /** Where code reads the whole environment and doesn't only pass it to a program. */
-export function environmentDumps(document: RuleDocument): EnvironmentDump[] {
+export function environmentDumps(document: RuleDocument): readonly EnvironmentDump[] {
+  const before = cachedDumps.get(document);
+  if (before !== undefined) return before;
+  const dumps = dumpsIn(document);
+  cachedDumps.set(document, dumps);
+  return dumps;
+}
+
+const cachedDumps = new WeakMap<RuleDocument, readonly EnvironmentDump[]>();
+
+function dumpsIn(document: RuleDocument): EnvironmentDump[] {
   const ofCommands = document.commands.filter(isDump).map((command) => ({
     start: command.start,
     end: Math.max(command.end, command.into.at(-1)?.end ?? 0),

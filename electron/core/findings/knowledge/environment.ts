@@ -1,5 +1,5 @@
 import type { RuleDocument } from '../document.ts';
-import type { CodePart } from '../reading/code.ts';
+import type { CodePart } from '../reading/code-part.ts';
 import { literalOf } from '../reading/literals.ts';
 import { childOf, nodesIn, type SyntaxNode } from '../reading/tree.ts';
 
@@ -17,7 +17,19 @@ const getters = new Set(['get', 'fetch', 'pop', 'getenv', '__getitem__']);
 const whole = /^(?:items|copy|values|to_h|to_hash|each|each_pair|map|select|inspect|to_a|to_json)$/;
 
 /** Reads of the environment in parsed code, in the order of the text. */
-export function environmentReads(document: RuleDocument): EnvironmentRead[] {
+export function environmentReads(document: RuleDocument): readonly EnvironmentRead[] {
+  const before = cachedReads.get(document);
+  if (before !== undefined) return before;
+  const reads = readsIn(document);
+  cachedReads.set(document, reads);
+  return reads;
+}
+
+const cachedReads = new WeakMap<RuleDocument, readonly EnvironmentRead[]>();
+/** What the text of any table has. */
+const mentions = /environ|process\.env|Bun\.env|\bENV\b/;
+
+function readsIn(document: RuleDocument): EnvironmentRead[] {
   const { text, calls } = document;
   const found: EnvironmentRead[] = [];
   for (const { callee, args, part, start, end } of calls)
@@ -26,6 +38,7 @@ export function environmentReads(document: RuleDocument): EnvironmentRead[] {
     else if (callee === 'Deno.env.toObject') found.push({ part, start, end, name: null });
   for (const part of document.code) {
     if (part.tree === null || part.language === 'bash') continue;
+    if (!mentions.test(text.slice(part.start, part.end))) continue;
     for (const node of nodesIn(part.tree)) {
       if (!tables.has(text.slice(node.start, Math.min(node.end, node.start + 20)))) continue;
       if (!/^(?:attribute|member_expression|identifier|constant)$/.test(node.type)) continue;

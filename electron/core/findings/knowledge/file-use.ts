@@ -14,9 +14,51 @@ const writers = new Set(
   ),
 );
 const readCalls =
-  /(?:^|\.)(?:open|read|readFile|readFileSync|read_text|read_bytes|load|copy|copyfile|copytree|createReadStream|glob|rglob|listdir|readdirSync|readdir|walk|scandir|iterdir|foreach|binread)$/;
+  /(?:^|\.)(?:open|read|readFile|readFileSync|read_text|read_bytes|load|copy|copyfile|copytree|createReadStream|glob|rglob|listdir|readdirSync|readdir|walk|scandir|iterdir|foreach|binread|ReadFile|ReadDir|Open|file_get_contents|fopen|ReadAllText|ReadAllBytes|readAllBytes|readString|read_to_string)$/;
 const writeCalls =
-  /(?:^|\.)(?:write|write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|copy|copyfile|copytree|copyFileSync|cpSync|rename|replace|move|unlink|remove|rmtree|rmSync|unlinkSync|symlink|symlinkSync|binwrite|outputFile|createWriteStream)$/;
+  /(?:^|\.)(?:write|write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|copy|copyfile|copytree|copyFileSync|cpSync|rename|replace|move|unlink|remove|rmtree|rmSync|unlinkSync|symlink|symlinkSync|binwrite|outputFile|createWriteStream|WriteFile|file_put_contents|AppendAllText|WriteAllText|WriteAllLines|OpenFile|writeString|symlink_to|hardlink_to)$/;
+
+/** Paths outside the skill's folder that code reads and writes, as far as it says them. */
+export function outsidePaths(document: RuleDocument): { reads: string[]; writes: string[] } {
+  const reads: string[] = [];
+  const writes: string[] = [];
+  const put = (into: string[], word: string): void => {
+    const path = expanded(word, document).replaceAll(/["']/g, '');
+    if (isOutside(path)) into.push(path);
+  };
+  for (const { name, args, redirects, part } of document.commands) {
+    for (const { operator, target } of redirects) {
+      if (operator.startsWith('<<')) continue;
+      put(operator.startsWith('<') ? reads : writes, target);
+    }
+    const words = args.map(({ text }) => text).filter((word) => !word.startsWith('-'));
+    if (part.from === 'inline' && args.length === 0) continue;
+    const isCopy = /^(?:cp|install|ln|copy-item|rsync|scp|mv|move-item)$/.test(name);
+    if (isCopy) {
+      for (const word of words.slice(0, -1)) put(reads, word);
+      put(writes, words.at(-1) ?? '');
+    } else if (name === 'sed' || name === 'perl' || name === 'jq' || name === 'yq') {
+      const edits = args.some(({ text }) => /^-[a-z]*i|^--in-?place/.test(text));
+      for (const word of words) put(edits ? writes : reads, word);
+    } else if (writers.has(name)) for (const word of words) put(writes, word);
+    else if (readers.has(name)) for (const word of words) put(reads, word);
+  }
+  for (const call of document.calls) {
+    const isWrite =
+      writeCalls.test(call.callee) || (/(?:^|\.)open$/.test(call.callee) && isWriting(call));
+    if (!isWrite && !readCalls.test(call.callee)) continue;
+    for (const path of [...call.args.map(({ value }) => value), call.receiver])
+      if (path !== null) put(isWrite ? writes : reads, path);
+  }
+  return { reads, writes };
+}
+
+/** In the home folder, absolute or above the skill's folder; streams and scratch aren't files. */
+const isOutside = (path: string): boolean =>
+  path.length < 400 &&
+  !/\s/.test(path) &&
+  /^(?:~|\$\{?HOME\b|\/[\w.]|%\w+%|\$env:|[a-z]:[/\\]|(?:\.\/)?\.\.[/\\])/i.test(path) &&
+  !/^\/dev\/|^(?:\.\.?\/?)$|^\/(?:tmp|var\/tmp)\b/.test(path);
 
 interface Use {
   readonly start: number;
@@ -112,9 +154,12 @@ const isWriting = ({ args }: CodeCall): boolean =>
 /** In its arguments, or in its receiver: `(home / "x.md").write_text(…)`. */
 function namesFile(call: CodeCall, names: (word: string) => boolean, text: string): boolean {
   if (
-    call.args.some(({ literal, node }) =>
-      names(literal ?? joined(text.slice(node.start, Math.min(node.end, node.start + 300)))),
-    )
+    call.args.some(
+      ({ value, node }) =>
+        (value !== null && names(value)) ||
+        names(joined(text.slice(node.start, Math.min(node.end, node.start + 300)))),
+    ) ||
+    (call.receiver !== null && names(call.receiver))
   )
     return true;
   const open = text.indexOf('(', call.start);

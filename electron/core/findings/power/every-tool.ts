@@ -19,13 +19,19 @@ export const everyTool = rule({
     'This is rated low.',
   *look({ frontmatter }): Iterable<RuleHit> {
     for (const [name, { value, start, end }] of frontmatter ?? []) {
-      const asked = toolsOf({ [name]: value });
-      if (asked.some((tool) => everything.test(tool) || isUnbounded(tool))) yield { start, end };
-      else if (asked.some((tool) => shell.exec(tool)?.[0] === tool))
-        yield { start, end, severity: 'low' };
+      const breadth = breadthOf(name, value);
+      if (breadth !== null)
+        yield breadth === 'everything' ? { start, end } : { start, end, severity: 'low' };
     }
   },
 });
+
+/** How much a field asks for: every command or tool, the whole shell, or neither. */
+export function breadthOf(name: string, value: unknown): 'everything' | 'shell' | null {
+  const asked = toolsOf({ [name]: value });
+  if (asked.some((tool) => everything.test(tool) || isUnbounded(tool))) return 'everything';
+  return asked.some((tool) => shell.exec(tool)?.[0] === tool) ? 'shell' : null;
+}
 
 const isUnbounded = (tool: string): boolean => {
   const name = shell.exec(tool)?.[0];

@@ -14,10 +14,13 @@ export const hostHooks = rule({
     'you.',
   confusedWith: 'Nothing: whatever the commands do, they run without asking.',
   *look({ frontmatter }) {
-    for (const [name, field] of frontmatter ?? [])
-      if (hooks.test(name) && isSomething(field.value)) yield at(field);
+    for (const [name, field] of frontmatter ?? []) if (isHook(name, field.value)) yield at(field);
   },
 });
+
+/** Whether an app that obeys hooks would run something for this field. */
+export const isHook = (name: string, value: unknown): boolean =>
+  hooks.test(name) && isSomething(value);
 
 const isSomething = (value: unknown): boolean =>
   value !== null &&

@@ -1,5 +1,6 @@
-import type { CodePart } from './code.ts';
+import type { CodePart } from './code-part.ts';
 import { literalOf } from './literals.ts';
+import { programValuesOf, type ProgramValues } from './program-values.ts';
 import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
 
 export interface CallArgument {
@@ -8,6 +9,10 @@ export interface CallArgument {
   readonly name: string | null;
   /** Its value, if the code has it as a literal. */
   readonly literal: string | null;
+  /** Its value as far as the code says it; see `ProgramValues`. */
+  readonly value: string | null;
+  /** The values of its elements, if it is a list; `$dynamic` for what is only known at run time. */
+  readonly list: readonly string[] | null;
 }
 
 /** A call in Python, JavaScript, TypeScript or Ruby. */
@@ -22,26 +27,63 @@ export interface CodeCall {
    */
   readonly callee: string;
   readonly args: readonly CallArgument[];
+  /** The value of what a method is called on: `~/.x` for `(Path.home() / ".x").read_text()`. */
+  readonly receiver: string | null;
 }
 
 /** All calls of one part, in the order of the text. */
 export function callsOf(part: CodePart, text: string): CodeCall[] {
   if (part.tree === null || part.language === 'bash' || part.language === 'powershell') return [];
-  const names = importedNames(part.tree, text);
+  const callees = new Map<SyntaxNode, string>();
+  const values = programValuesOf(part, text, (call) => callees.get(call) ?? null);
+  const names = importedNames(part.tree, text, values);
   const calls: CodeCall[] = [];
   for (const node of nodesIn(part.tree)) {
     const called = calledBy(node);
     if (called === null) continue;
-    const callee = nameOf(called.callee, text, names);
-    const args = called.args === null ? [] : argumentsOf(called.args, text);
-    const method = called.method === null ? '' : text.slice(called.method.start, called.method.end);
+    const own = nameOf(called.callee, { text, names, values });
+    const args =
+      called.args === null
+        ? node.type === 'subshell'
+          ? argumentsOf(node, text, values)
+          : []
+        : argumentsOf(called.args, text, values);
+    const isSubshell = node.type === 'subshell';
+    const method =
+      called.method === null
+        ? ''
+        : isSubshell
+          ? 'shell_exec'
+          : text.slice(called.method.start, called.method.end);
+    const callee =
+      method === '' ? own || 'shell_exec' : called.callee === null ? method : `${own}.${method}`;
+    callees.set(node, callee);
+    // `Kernel.send(:eval, x)` in Ruby calls what its first argument names.
+    const sent = part.language === 'ruby' && sending.test(callee) ? args[0]?.value : undefined;
+    if (typeof sent === 'string' && /^\w{1,40}$/.test(sent)) {
+      calls.push({
+        part,
+        node,
+        start: node.start,
+        end: node.end,
+        callee: sent,
+        args: args.slice(1),
+        receiver: null,
+      });
+      continue;
+    }
+    const object =
+      method === '' ? called.callee && childOf(called.callee, 'object') : called.callee;
     calls.push({
       part,
       node,
       start: node.start,
       end: node.end,
-      callee: method === '' ? callee : called.callee === null ? method : `${callee}.${method}`,
+      callee,
       args,
+      get receiver() {
+        return object === null ? null : values.of(object);
+      },
     });
   }
   return calls;
@@ -55,6 +97,8 @@ interface Called {
 }
 
 function calledBy(node: SyntaxNode): Called | null {
+  // Backticks in Ruby.
+  if (node.type === 'subshell') return { callee: null, method: node, args: null };
   if (node.type === 'call' || node.type === 'call_expression' || node.type === 'new_expression') {
     const args = childOf(node, 'arguments');
     const method = childOf(node, 'method');
@@ -65,9 +109,19 @@ function calledBy(node: SyntaxNode): Called | null {
   return null;
 }
 
-function argumentsOf(list: SyntaxNode, text: string): CallArgument[] {
-  if (list.type === 'template_string')
-    return [{ node: list, name: null, literal: literalOf(list, text) }];
+function argumentsOf(list: SyntaxNode, text: string, values: ProgramValues): CallArgument[] {
+  const argument = (node: SyntaxNode, name: string | null): CallArgument => ({
+    node,
+    name,
+    literal: literalOf(node, text),
+    get value() {
+      return values.of(node);
+    },
+    get list() {
+      return values.listOf(node);
+    },
+  });
+  if (list.type === 'template_string' || list.type === 'subshell') return [argument(list, null)];
   return list.children
     .filter((child) => child.type !== 'comment')
     .map((child) => {
@@ -75,15 +129,27 @@ function argumentsOf(list: SyntaxNode, text: string): CallArgument[] {
       const key = isPair ? (childOf(child, 'name') ?? childOf(child, 'key')) : null;
       const value = isPair ? (childOf(child, 'value') ?? child) : child;
       const name = key === null ? null : text.slice(key.start, key.end).replace(/:$/, '');
-      return { node: value, name, literal: literalOf(value, text) };
+      return argument(value, name);
     });
 }
 
+const sending = /(?:^|\.)(?:send|public_send|__send__)$/;
+
 type Names = ReadonlyMap<string, string>;
 
+interface Naming {
+  readonly text: string;
+  readonly names: Names;
+  readonly values: ProgramValues;
+}
+
+/** Calls that take the name of a member as a value: `getattr(os, "system")`. */
+const picking = /^(?:getattr|Reflect\.get|operator\.attrgetter)$/;
+
 /** `a.b.c` with the names of its module. */
-function nameOf(node: SyntaxNode | null, text: string, names: Names): string {
+function nameOf(node: SyntaxNode | null, naming: Naming): string {
   if (node === null) return '';
+  const { text, names, values } = naming;
   const source = (of: SyntaxNode): string => text.slice(of.start, of.end);
   if (node.type === 'identifier' || node.type === 'constant') {
     const own = source(node);
@@ -92,20 +158,33 @@ function nameOf(node: SyntaxNode | null, text: string, names: Names): string {
   if (node.type === 'attribute' || node.type === 'member_expression') {
     const object = childOf(node, 'object');
     const last = childOf(node, 'attribute') ?? childOf(node, 'property');
-    return last === null ? '?' : `${nameOf(object, text, names)}.${source(last)}`;
+    return last === null ? '?' : `${nameOf(object, naming)}.${source(last)}`;
   }
   if (node.type === 'scope_resolution') return source(node).replaceAll('::', '.');
   if (node.type === 'subscript_expression' || node.type === 'subscript') {
     const [object, key] = node.children;
-    const literal = key === undefined ? null : literalOf(key, text);
-    return `${nameOf(object ?? null, text, names)}.${literal ?? '?'}`;
+    const member = key === undefined ? null : values.of(key);
+    return `${nameOf(object ?? null, naming)}.${member ?? '?'}`;
   }
   if (node.type === 'await' || node.type === 'parenthesized_expression')
-    return node.children.length === 1 ? nameOf(node.children[0] ?? null, text, names) : '?';
+    return node.children.length === 1 ? nameOf(node.children[0] ?? null, naming) : '?';
   const imported = importedBy(node, text);
   if (imported !== null) return imported;
+  const picked = pickedBy(node, naming);
+  if (picked !== null) return picked;
   if (node.type === 'import' || node.type === 'super' || node.type === 'self') return source(node);
   return '?';
+}
+
+/** The member that a call picks by its name; null for other calls. */
+function pickedBy(node: SyntaxNode, naming: Naming): string | null {
+  const called = calledBy(node);
+  if (called === null || called.callee === null || called.args === null) return null;
+  if (!picking.test(naming.text.slice(called.callee.start, called.callee.end))) return null;
+  const [object, key] = called.args.children;
+  const member = key === undefined ? null : naming.values.of(key);
+  if (object === undefined || member === null || !/^\w{1,60}$/.test(member)) return null;
+  return `${nameOf(object, naming)}.${member}`;
 }
 
 const importers = new Set(['require', '__import__', 'importlib.import_module', 'import']);
@@ -125,18 +204,22 @@ function importedBy(node: SyntaxNode, text: string): string | null {
 const moduleName = (name: string): string => name.replace(/^node:/, '');
 
 /** What the names in the file stand for: imports, `require`, and plain assignments of either. */
-function importedNames(tree: SyntaxNode, text: string): Names {
+function importedNames(tree: SyntaxNode, text: string, values: ProgramValues): Names {
   const names = new Map<string, string>();
   const source = (node: SyntaxNode | null): string =>
     node === null ? '' : text.slice(node.start, node.end);
   for (const node of nodesIn(tree)) {
     if (node.type === 'import_statement' || node.type === 'import_from_statement')
       readImport(node, text, names);
-    if (node.type === 'variable_declarator' || node.type === 'assignment') {
+    if (
+      /^(?:variable_declarator|assignment|default_parameter|assignment_pattern)$/.test(node.type)
+    ) {
       const left = childOf(node, 'name') ?? childOf(node, 'left');
       const right = childOf(node, 'value') ?? childOf(node, 'right');
       if (left === null || right === null) continue;
-      const module = importedBy(right, text) ?? memberOfModule(right, text, names);
+      const naming = { text, names, values };
+      const module =
+        importedBy(right, text) ?? memberOfModule(right, naming) ?? pickedBy(right, naming);
       if (module === null) continue;
       if (left.type === 'identifier') names.set(source(left), module);
       if (left.type === 'object_pattern')
@@ -151,9 +234,10 @@ function importedNames(tree: SyntaxNode, text: string): Names {
 }
 
 /** `run = subprocess.run` gives a function of a module another name. */
-function memberOfModule(node: SyntaxNode, text: string, names: Names): string | null {
+function memberOfModule(node: SyntaxNode, naming: Naming): string | null {
+  const { text, names } = naming;
   if (node.type !== 'attribute' && node.type !== 'member_expression') return null;
-  const name = nameOf(node, text, names);
+  const name = nameOf(node, naming);
   const object = childOf(node, 'object');
   if (object === null || name.includes('?')) return null;
   const known = object.type === 'identifier' && names.has(text.slice(object.start, object.end));

@@ -1,25 +1,13 @@
 import type { ProseBlock } from './blocks.ts';
-import { languageOfFence, type FileKind, type CodeLanguage } from './kind.ts';
-import type { SyntaxNode } from './tree.ts';
-
-/** Code in a document: a whole script, a fence in prose, inline code or a line of a recipe. */
-export interface CodePart {
-  readonly language: CodeLanguage;
-  readonly from: 'script' | 'fence' | 'inline';
-  /** Offsets in the document's text. */
-  readonly start: number;
-  readonly end: number;
-  /** Null if the grammar couldn't be loaded or the code is nested too deeply. */
-  readonly tree: SyntaxNode | null;
-}
-
-/** A stretch to parse. `code` is as long as the range, so that offsets stay the same. */
-export interface CodeStretch {
-  readonly language: CodeLanguage;
-  readonly from: CodePart['from'];
-  readonly start: number;
-  readonly code: string;
-}
+import {
+  fenceWord,
+  isOtherLanguage,
+  languageOfFence,
+  type CodeLanguage,
+  type FileKind,
+} from './kind.ts';
+import { isWorthParsing, preformatted, promptedCommands } from './prose-commands.ts';
+import type { CodePart, CodeStretch } from './code-part.ts';
 
 /** The code in a document. */
 export function stretchesOf(
@@ -27,34 +15,73 @@ export function stretchesOf(
   kind: FileKind,
   blocks: readonly ProseBlock[],
 ): CodeStretch[] {
-  if (kind.kind === 'code')
-    return [{ language: kind.language, from: 'script', start: 0, code: text }];
+  if (kind.kind === 'code') return [whole(kind.language, text)];
   if (kind.kind === 'markdown') return blocks.flatMap((block) => inBlock(text, block));
-  if (kind.kind === 'text' && kind.format === 'dockerfile')
-    return recipes(text, /^[ \t]*RUN[ \t]+/i);
-  if (kind.kind === 'text' && /^[\w.-]+:(?!=).*\n\t/m.test(text)) return recipes(text, /^\t[@-]*/);
-  return [];
+  if (kind.kind === 'data') return inData(text, kind.format, 'script', 0);
+  if (kind.kind !== 'text') return [];
+  if (kind.format === 'dockerfile') return recipes(text, dockerLead);
+  if (kind.format === 'bat') return [whole('bash', text)];
+  if (isOtherLanguage(kind.format)) return [whole('other', text)];
+  if (isMakefile(text)) return recipes(text, makeLead);
+  return kind.format === 'plaintext' ? promptedCommands(text, 0, text.length) : [];
 }
+
+const whole = (language: CodeLanguage, text: string): CodeStretch => ({
+  language,
+  from: 'script',
+  start: 0,
+  code: language === 'bash' ? undone(text) : text,
+});
+
+const dockerLead = /^[ \t]*(?:RUN|CMD|ENTRYPOINT)[ \t]+/i;
+const makeLead = /^\t[@-]*/;
+const isMakefile = (text: string): boolean => /^[\w.-]+:(?!=).*\n\t/m.test(text);
 
 /** The longest inline code that counts as a command. */
 const longestInline = 2_000;
 
+/** Fences of formats in which nothing runs, so that a line is at most a stray command. */
+const inert =
+  /^(?:json|jsonc|json5|jsonl|xml|html|css|scss|less|svg|sql|mermaid|diff|patch|graphql|proto|protobuf|markdown|md|mdx|csv|tsv|latex|tex|regex|http|plantuml|dot|gherkin|solidity|sol|yara|abnf|ebnf|math|toon|hcl|terraform|tf|prisma|nginx|cypher|promql|vue|svelte|astro|template|jinja|jinja2)$/;
+
 function inBlock(text: string, block: ProseBlock): CodeStretch[] {
-  if (block.kind === 'frontmatter' || block.kind === 'html') return [];
-  if (block.kind !== 'fence') return inline(text, block);
+  if (block.kind === 'frontmatter') return [];
+  if (block.kind === 'html') return [...preformatted(text, block)];
+  if (block.kind !== 'fence') {
+    const spans = inline(text, block);
+    return [...spans, ...promptedCommands(text, block.start, block.end, spans)];
+  }
   const { start, end } = block.content;
   const code = text.slice(start, end);
-  const named = languageOfFence(block.info);
-  if (
-    named === null &&
-    block.info.trim() !== '' &&
-    !/^(?:text|txt|plain\w*)$/i.test(block.info.trim())
-  )
-    return [];
-  const language = named ?? 'bash';
-  if (language === 'bash') return [{ language, from: 'fence', start, code: typed(code) }];
-  return [{ language, from: 'fence', start, code }, ...straying(code, start)];
+  const word = fenceWord(block.info);
+  const language = languageOfFence(block.info);
+  const other = (stretches: CodeStretch[]): CodeStretch[] => [
+    ...stretches,
+    ...straying(code, start),
+  ];
+  if (language !== null && language !== 'bash')
+    return other([{ language, from: 'fence', start, code }]);
+  if (isOtherLanguage(word)) return other([{ language: 'other', from: 'fence', start, code }]);
+  if (/^(?:ya?ml|toml|ini)$/.test(word)) return other(inData(code, 'yaml', 'fence', start));
+  if (/^(?:dockerfile|containerfile|docker)$/.test(word))
+    return recipes(code, dockerLead, 'fence', start);
+  if (/^make(?:file)?$/.test(word)) return recipes(code, makeLead, 'fence', start);
+  if (inert.test(word)) return other([]);
+  return [{ language: 'bash', from: 'fence', start, code: undone(typed(code)) }];
 }
+
+/** `${IFS}` and `{curl,-s,x}` are spaces to a shell, and as many to its parser. */
+const undone = (code: string): string =>
+  code.includes('IFS') || /\{[^\s{},]+,/.test(code)
+    ? code
+        .replace(/\$\{IFS[^}]{0,20}\}|\$IFS(?:\$\d)?/g, blank)
+        .replace(
+          /(^|[;&|(]\s*)\{([^\s{},;]+(?:,[^\s{},;]+)+)\}/gm,
+          (_, before: string, words: string) => `${before} ${words.replaceAll(',', ' ')} `,
+        )
+    : code;
+
+const blank = (gone: string): string => ' '.repeat(gone.length);
 
 /** A line that is only a command: a name, then a flag, an address or a path. */
 const commandLine =
@@ -89,32 +116,118 @@ function inline(text: string, block: ProseBlock): CodeStretch[] {
   const found: CodeStretch[] = [];
   const source = text.slice(block.start, block.end);
   for (const { index, 1: ticks = '', 2: code = '' } of source.matchAll(spans)) {
-    if (!/\S[ \t|;&]+\S/.test(code) || code.length > longestInline) continue;
+    if (!/\S[ \t|;&]+\S|IFS/.test(code) || code.length > longestInline) continue;
+    if (!isWorthParsing(code)) continue;
     found.push({
       language: 'bash',
       from: 'inline',
       start: block.start + index + ticks.length,
-      code,
+      code: undone(code.replace(/^[$%] /, '  ')),
     });
   }
   return found;
 }
 
 /** Lines of a recipe, with their continuations, each of which a shell runs separately. */
-function recipes(text: string, lead: RegExp): CodeStretch[] {
+function recipes(
+  text: string,
+  lead: RegExp,
+  from: CodePart['from'] = 'script',
+  offset = 0,
+): CodeStretch[] {
   const found: CodeStretch[] = [];
-  let at = 0;
+  let at = offset;
   let open: { start: number; code: string } | null = null;
   for (const line of text.split('\n')) {
     const head = lead.exec(line);
     if (open !== null) open.code += `\n${line}`;
     else if (head !== null) open = { start: at + head[0].length, code: line.slice(head[0].length) };
     if (open !== null && !line.trimEnd().endsWith('\\')) {
-      found.push({ language: 'bash', from: 'script', ...open });
+      found.push({ language: 'bash', from, ...open });
       open = null;
     }
     at += line.length + 1;
   }
-  if (open !== null) found.push({ language: 'bash', from: 'script', ...open });
+  if (open !== null) found.push({ language: 'bash', from, ...open });
+  return found;
+}
+
+/** Keys under which programs keep shell commands: workflows, editor tasks, containers, hooks. */
+const keys =
+  'run|script|command|cmd|before_script|after_script|entrypoint|args|exec|ExecStart|ExecStartPre|onCreateCommand|postCreateCommand|postStartCommand|postAttachCommand|initializeCommand|shellCommand|prepare|preinstall|install|postinstall|hook|program|shell|sh';
+const yamlKey = new RegExp(
+  `^([ \\t]*(?:-[ \\t]+)?)["']?(?:${keys})["']?[ \\t]*[:=][ \\t]*([|>][-+\\d]*)?[ \\t]*`,
+);
+const jsonValue = new RegExp(
+  `"(?:${keys})"\\s{0,20}:\\s{0,20}"((?:[^"\\\\\\n]|\\\\.){2,4000})"`,
+  'g',
+);
+
+/** The most commands of one file, because an attacker chooses how many there are. */
+const mostCommands = 500;
+
+/** Shell commands in data: `run:` of a workflow, `"command"` of an editor's task. */
+function inData(
+  text: string,
+  format: string,
+  from: CodePart['from'],
+  offset: number,
+): CodeStretch[] {
+  if (format === 'json') return inJson(text, from, offset);
+  return format === 'yaml' || format === 'ini' ? inYaml(text, from, offset) : [];
+}
+
+function inJson(text: string, from: CodePart['from'], offset: number): CodeStretch[] {
+  const found: CodeStretch[] = [];
+  for (const { 0: whole, 1: code = '', index } of text.matchAll(jsonValue)) {
+    if (found.length >= mostCommands) break;
+    // Escapes become as many characters, so that offsets stay the same.
+    const plain = code.replace(/\\(.)/g, (_, one: string) =>
+      one === 'n' ? '\n ' : one === 't' ? '  ' : ` ${one}`,
+    );
+    found.push({
+      language: 'bash',
+      from,
+      start: offset + index + whole.length - 1 - code.length,
+      code: plain,
+    });
+  }
+  return found;
+}
+
+function inYaml(text: string, from: CodePart['from'], offset: number): CodeStretch[] {
+  const found: CodeStretch[] = [];
+  let at = 0;
+  let open: { readonly indent: number; readonly start: number; code: string } | null = null;
+  const close = (): void => {
+    if (open !== null && open.code.trim() !== '' && found.length < mostCommands)
+      found.push({ language: 'bash', from, start: offset + open.start, code: open.code });
+    open = null;
+  };
+  for (const line of text.split('\n')) {
+    const indent = /^[ \t]*/.exec(line)?.[0].length ?? 0;
+    if (open !== null && (line.trim() === '' || indent > open.indent)) open.code += `${line}\n`;
+    else {
+      close();
+      const head = yamlKey.exec(line);
+      const lead = head?.[1] ?? '';
+      if (head !== null && (head[2] !== undefined || line.length === head[0].length))
+        open = { indent: lead.length, start: at + line.length + 1, code: '' };
+      else if (head !== null && found.length < mostCommands) {
+        const value = line.slice(head[0].length);
+        const quote = /^["']/.exec(value)?.[0] ?? '';
+        const code =
+          quote === '' || !value.trimEnd().endsWith(quote) ? value : value.trimEnd().slice(1, -1);
+        found.push({
+          language: 'bash',
+          from,
+          start: offset + at + head[0].length + (code === value ? 0 : 1),
+          code: code.replace(/^\[.*\]$/, (list) => list.replaceAll(/[[\],]/g, ' ')),
+        });
+      }
+    }
+    at += line.length + 1;
+  }
+  close();
   return found;
 }

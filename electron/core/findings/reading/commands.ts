@@ -1,13 +1,15 @@
 import type { CodeCall } from './calls.ts';
-import type { CodePart } from './code.ts';
-import { isDynamic, isString, literalOf } from './literals.ts';
+import type { CodePart } from './code-part.ts';
+import type { ShellValues } from './shell-values.ts';
 import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
 
 export interface CommandArgument {
-  /** The value without quotes if the code has it as a literal, else as written. */
+  /** The value without quotes, with the values of variables as far as the code assigns them. */
   readonly text: string;
-  /** Filled in when the command runs: a variable, a substitution. */
+  /** Part of it is filled in when the command runs: an unknown variable, a substitution. */
   readonly dynamic: boolean;
+  /** As the code has it. */
+  readonly written: string;
   readonly start: number;
   readonly end: number;
 }
@@ -29,9 +31,13 @@ export interface ShellCommand {
   readonly name: string;
   /** Everything after the name. */
   readonly args: readonly CommandArgument[];
+  /** A method of an object in PowerShell, and not a program. */
+  readonly isMethod: boolean;
   /** `sudo`, `env`, `nohup`, … before it. */
   readonly wrappers: readonly string[];
   readonly redirects: readonly ShellRedirect[];
+  /** The text of a here-document that it reads, and its place. */
+  readonly heredoc: { readonly text: string; readonly start: number; readonly end: number } | null;
   /** The commands that its output is piped into, in order. */
   readonly into: readonly ShellCommand[];
   /** The command that gets this one's output as an argument or input: `$(…)`, `<(…)`. */
@@ -54,6 +60,7 @@ type Growing = { -readonly [K in keyof ShellCommand]: ShellCommand[K] } & { into
 export function commandsOf(
   part: CodePart,
   text: string,
+  values: ShellValues,
   call: CodeCall | null = null,
 ): ShellCommand[] {
   if (part.tree === null) return [];
@@ -63,7 +70,14 @@ export function commandsOf(
   const found: Growing[] = [];
   for (const node of nodesIn(part.tree)) {
     if (!shell.isCommand(node)) continue;
-    const command = commandAt({ node, part, text, call, words: shell.words(node, text) });
+    const command = commandAt({
+      node,
+      part,
+      text,
+      call,
+      words: shell.words(node, text, values),
+      values,
+    });
     if (command === null) continue;
     made.set(node, command);
     found.push(command);
@@ -75,58 +89,56 @@ export function commandsOf(
     }
   }
   for (const node of nodesIn(part.tree)) if (shell.isPipeline(node)) connect(node, made);
+  const calls = new Map<SyntaxNode, number>();
+  for (const command of found) callFunction(command, values, made, calls);
   return found;
 }
 
 interface Shell {
   isCommand(node: SyntaxNode): boolean;
   isPipeline(node: SyntaxNode): boolean;
-  words(node: SyntaxNode, text: string): CommandArgument[];
+  words(node: SyntaxNode, text: string, values: ShellValues): CommandArgument[];
 }
 
 const bash: Shell = {
   isCommand: (node) => node.type === 'command',
   isPipeline: (node) => node.type === 'pipeline',
-  words: (node, text) =>
+  words: (node, text, values) =>
     node.children
       .filter(({ type, field }) => field !== 'redirect' && type !== 'variable_assignment')
-      .map((child) => wordOf(child, text)),
+      .flatMap((child) => {
+        const word = wordOf(child, text, values);
+        // An unquoted variable with a whole command in it: `$RUN` for `curl -s x`.
+        if (child.type !== 'command_name' || !/^["']?\$/.test(word.written)) return [word];
+        return word.text.split(/\s+/).map((one) => ({ ...word, text: one }));
+      }),
 };
 
 const powershell: Shell = {
-  isCommand: (node) => node.type === 'command',
+  // Methods such as `$client.DownloadFile(…)` do what commands do elsewhere.
+  isCommand: (node) => node.type === 'command' || node.type === 'invokation_expression',
   isPipeline: (node) => node.type === 'pipeline' || node.type === 'pipeline_chain',
-  words: (node, text) =>
-    node.children
+  words: (node, text, values) =>
+    (node.type === 'invokation_expression' ? methodWords(node) : node.children)
       .flatMap((child) => (child.type === 'command_elements' ? child.children : [child]))
-      .filter(({ type }) => type !== 'command_argument_sep')
-      .map((child) => wordOf(child, text)),
+      .filter(
+        ({ type }) => type !== 'command_argument_sep' && type !== 'command_invokation_operator',
+      )
+      .flatMap((child) => (child.type === 'array_literal_expression' ? child.children : [child]))
+      .map((child) => wordOf(child, text, values)),
 };
 
-function wordOf(node: SyntaxNode, text: string): CommandArgument {
-  const source = text.slice(node.start, node.end);
-  const dynamic = isDynamic(node);
-  return { text: dynamic ? source : spoken(node, text), dynamic, start: node.start, end: node.end };
+/** The method's name and its arguments. */
+function methodWords({ children }: SyntaxNode): SyntaxNode[] {
+  const name = children.filter(({ type }) => type === 'member_name').at(-1);
+  const list = children.find(({ type }) => type === 'argument_list');
+  const given = list?.children.flatMap(({ children: inner }) => inner) ?? [];
+  return name === undefined ? [] : [name, ...given];
 }
 
-/**
- * A word as the shell passes it on, with quotes and escapes such as `'a'"b"c` and `\c` resolved.
- */
-function spoken(node: SyntaxNode, text: string): string {
-  const source = text.slice(node.start, node.end);
-  if (node.type === 'concatenation' || node.type === 'command_name') {
-    let whole = '';
-    let at = node.start;
-    for (const child of node.children) {
-      whole += text.slice(at, child.start) + spoken(child, text);
-      at = child.end;
-    }
-    return node.children.length === 0
-      ? source.replace(/\\(.)/g, '$1')
-      : whole + text.slice(at, node.end);
-  }
-  if (isString(node)) return literalOf(node, text) ?? source;
-  return source.replace(/\\(\r?\n)?/g, '');
+function wordOf(node: SyntaxNode, text: string, values: ShellValues): CommandArgument {
+  const written = text.slice(node.start, node.end);
+  return { ...values.read(node, text), written, start: node.start, end: node.end };
 }
 
 interface Found {
@@ -135,9 +147,10 @@ interface Found {
   readonly text: string;
   readonly call: CodeCall | null;
   readonly words: readonly CommandArgument[];
+  readonly values: ShellValues;
 }
 
-function commandAt({ node, part, text, call, words }: Found): Growing | null {
+function commandAt({ node, part, text, call, words, values }: Found): Growing | null {
   const wrappers: string[] = [];
   let at = 0;
   for (;;) {
@@ -160,9 +173,11 @@ function commandAt({ node, part, text, call, words }: Found): Growing | null {
     start: node.start,
     end: node.end,
     name: baseName(first.text),
+    isMethod: node.type === 'invokation_expression',
     args: words.slice(at + 1),
     wrappers,
-    redirects: redirectsOf(node, text),
+    redirects: redirectsOf(node, text, values),
+    heredoc: heredocOf(node, text),
     into: [],
     within: null,
     call,
@@ -175,16 +190,63 @@ const baseName = (word: string): string =>
     .toLowerCase()
     .replace(/\.exe$/, '');
 
-function redirectsOf(node: SyntaxNode, text: string): ShellRedirect[] {
-  const holders = node.parent?.type === 'redirected_statement' ? [node, node.parent] : [node];
+/** The most groups and loops around a command whose redirects count for it. */
+const mostGroups = 12;
+
+/** Its own redirects, and those of groups around it: `{ echo a; echo b; } >> file`. */
+function redirectsOf(node: SyntaxNode, text: string, values: ShellValues): ShellRedirect[] {
+  const holders = [node];
+  let inner: SyntaxNode | null = node;
+  for (let outer = node.parent, count = 0; outer !== null && count < mostGroups; count += 1) {
+    if (outer.type === 'redirected_statement' && inner.field === 'body') holders.push(outer);
+    if (/^(?:function_definition|command_substitution|command)$/.test(outer.type)) break;
+    inner = outer;
+    outer = outer.parent;
+  }
   return holders
     .flatMap((holder) => holder.children)
     .filter(({ type }) => /redirect/.test(type) && type !== 'redirected_statement')
     .map((redirect) => {
       const destination = childOf(redirect, 'destination') ?? redirect.children.at(-1) ?? redirect;
       const operator = text.slice(redirect.start, destination.start).trim().replace(/^\d+/, '');
-      return { operator, target: wordOf(destination, text).text };
+      return { operator, target: wordOf(destination, text, values).text };
     });
+}
+
+/** The text of `<<EOF`; null if there is none. */
+function heredocOf(node: SyntaxNode, text: string): ShellCommand['heredoc'] {
+  const holders = node.parent?.type === 'redirected_statement' ? [node, node.parent] : [node];
+  for (const { children } of holders)
+    for (const redirect of children) {
+      if (redirect.type !== 'heredoc_redirect') continue;
+      const body = redirect.children.find(({ type }) => type === 'heredoc_body');
+      if (body !== undefined)
+        return { text: text.slice(body.start, body.end), start: body.start, end: body.end };
+    }
+  return null;
+}
+
+/** The most calls of one function that are followed, because an attacker chooses both. */
+const mostCalls = 5;
+
+/** A function's commands get the pipe and the substitution around its call. */
+function callFunction(
+  caller: Growing,
+  values: ShellValues,
+  made: ReadonlyMap<SyntaxNode, Growing>,
+  calls: Map<SyntaxNode, number>,
+): void {
+  if (caller.into.length === 0 && caller.within === null) return;
+  const definition = values.functionNamed(caller.name, caller.part);
+  const count = definition === undefined ? mostCalls : (calls.get(definition) ?? 0);
+  if (definition === undefined || count >= mostCalls) return;
+  calls.set(definition, count + 1);
+  for (const node of nodesIn(definition)) {
+    const command = made.get(node);
+    if (command === undefined || command === caller) continue;
+    if (command.into.length === 0) command.into.push(...caller.into);
+    command.within ??= caller.within;
+  }
 }
 
 /** Gives each command of a pipeline the commands after it. */

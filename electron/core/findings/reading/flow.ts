@@ -1,4 +1,4 @@
-import type { CodePart } from './code.ts';
+import type { CodePart } from './code-part.ts';
 import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
 
 interface Range {
@@ -10,6 +10,8 @@ interface Range {
 export interface CodeExpression extends Range {
   readonly type?: string;
   readonly text?: string;
+  /** A shell word before its variables were resolved. */
+  readonly written?: string;
   readonly children?: readonly SyntaxNode[];
 }
 
@@ -51,8 +53,9 @@ export function follow(part: CodePart, text: string, sources: readonly Range[]):
     namesIn(node, text).some((name) => carrying.has(name));
   const usedBy = new Map<string, string[][]>();
   const open: string[] = [];
+  const functions = parametersIn(part.tree, text);
   for (const node of nodesIn(part.tree))
-    for (const { into, from } of stepAt(node, text)) {
+    for (const { into, from } of [...stepAt(node, text), ...callStep(node, text, functions)]) {
       if (holds(from)) open.push(...into);
       for (const name of namesIn(from, text)) {
         const known = usedBy.get(name);
@@ -67,6 +70,55 @@ export function follow(part: CodePart, text: string, sources: readonly Range[]):
     for (const into of usedBy.get(name) ?? []) open.push(...into);
   }
   return holds;
+}
+
+const definitions =
+  /^(?:function_definition|function_declaration|arrow_function|function_expression|method_definition|method)$/;
+
+/** The parameters of each function of a part, by its name. */
+function parametersIn(tree: SyntaxNode, text: string): ReadonlyMap<string, readonly string[][]> {
+  const found = new Map<string, string[][]>();
+  for (const node of nodesIn(tree)) {
+    if (!definitions.test(node.type)) continue;
+    const name = functionName(node, text);
+    const list = childOf(node, 'parameters');
+    if (name !== null && list !== null && !found.has(name))
+      found.set(
+        name,
+        list.children.slice(0, 20).map((one) => namesIn(one, text).slice(0, 2)),
+      );
+  }
+  return found;
+}
+
+function functionName(node: SyntaxNode, text: string): string | null {
+  const named = childOf(node, 'name') ?? (node.parent && childOf(node.parent, 'name'));
+  return named === null ? null : text.slice(named.start, named.end);
+}
+
+/** Arguments become parameters, and what a function returns is behind its name. */
+function callStep(
+  node: SyntaxNode,
+  text: string,
+  functions: ReadonlyMap<string, readonly string[][]>,
+): Step[] {
+  if (node.type === 'return_statement') {
+    for (let outer = node.parent; outer !== null; outer = outer.parent) {
+      if (!definitions.test(outer.type)) continue;
+      const name = functionName(outer, text);
+      return name === null ? [] : [{ into: [name], from: node }];
+    }
+    return [];
+  }
+  if (node.type !== 'call' && node.type !== 'call_expression') return [];
+  const target = childOf(node, 'function');
+  const given = childOf(node, 'arguments');
+  if (target === null || given === null || target.type !== 'identifier') return [];
+  const parameters = functions.get(text.slice(target.start, target.end)) ?? [];
+  return parameters.flatMap((into, at) => {
+    const from = given.children[at];
+    return from === undefined ? [] : [{ into, from }];
+  });
 }
 
 interface Step {
@@ -99,7 +151,9 @@ function stepAt(node: SyntaxNode, text: string): Step[] {
 /** All names in an expression, also inside interpolated strings. */
 function namesIn(expression: CodeExpression, text: string): string[] {
   if (expression.children === undefined)
-    return [...(expression.text ?? '').matchAll(/\$\{?(\w+)/g)].map(([, name]) => name ?? '');
+    return [...`${expression.text ?? ''} ${expression.written ?? ''}`.matchAll(/\$\{?(\w+)/g)].map(
+      ([, name]) => name ?? '',
+    );
   const found: string[] = [];
   const open: CodeExpression[] = [expression];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -1,15 +1,15 @@
 import type * as Library from '@vscode/tree-sitter-wasm';
-import type { CodeLanguage } from './kind.ts';
+import type { GrammarLanguage } from './kind.ts';
 
 /**
  * Returns the WebAssembly of the parser itself (`runtime`) or of a language; throws if it can't.
  */
-export type GrammarBytes = (name: CodeLanguage | 'runtime') => Promise<Uint8Array>;
+export type GrammarBytes = (name: GrammarLanguage | 'runtime') => Promise<Uint8Array>;
 
 /** Parsers, each created when its language first occurs. */
 export interface GrammarLoader {
   /** Null if the grammar couldn't be loaded; its code is then reported as *not inspected*. */
-  parser(language: CodeLanguage): Promise<Library.Parser | null>;
+  parser(language: GrammarLanguage): Promise<Library.Parser | null>;
   /** Starts a clock; the result says whether a parse has taken too long by now. */
   patience(): () => boolean;
 }
@@ -19,9 +19,9 @@ const unending = (): (() => boolean) => () => false;
 /** @param patience for one parse; without it, no parse takes too long. */
 export function createGrammars(bytes: GrammarBytes, patience = unending): GrammarLoader {
   let runtime: Promise<typeof Library> | undefined;
-  const parsers = new Map<CodeLanguage, Promise<Library.Parser | null>>();
+  const parsers = new Map<GrammarLanguage, Promise<Library.Parser | null>>();
 
-  const load = async (language: CodeLanguage): Promise<Library.Parser> => {
+  const load = async (language: GrammarLanguage): Promise<Library.Parser> => {
     runtime ??= start(bytes);
     const { Parser, Language: Grammar } = await runtime;
     const parser = new Parser();

@@ -1,5 +1,5 @@
 import { binaryTypeOf } from '../../preview/file-type.ts';
-import { languageOf } from '../../preview/language.ts';
+import { extensionOf, languageOf } from '../../preview/language.ts';
 
 /** The languages with a grammar. */
 export const languages = [
@@ -11,12 +11,38 @@ export const languages = [
   'tsx',
   'ruby',
 ] as const;
-export type CodeLanguage = (typeof languages)[number];
+export type GrammarLanguage = (typeof languages)[number];
+/** `other` is read by its tokens. */
+export type CodeLanguage = GrammarLanguage | 'other';
+
+/** Languages without a grammar, as `FileKind` and fences name them. */
+const otherLanguages = new Set(
+  (
+    'go golang php perl java csharp cs c# c cpp c++ objective-c rust rs lua swift kotlin kt scala ' +
+    'dart r julia elixir clojure fsharp vb tcl awk groovy gradle zig nim haskell vbs applescript ' +
+    'autohotkey coffee'
+  ).split(' '),
+);
+const otherExtensions: Readonly<Record<string, string>> = {
+  ahk: 'autohotkey',
+  applescript: 'applescript',
+  awk: 'awk',
+  coffee: 'coffee',
+  gradle: 'gradle',
+  groovy: 'groovy',
+  hs: 'haskell',
+  nim: 'nim',
+  scpt: 'applescript',
+  vbs: 'vbs',
+  zig: 'zig',
+};
+
+export const isOtherLanguage = (format: string): boolean => otherLanguages.has(format);
 
 /** The kind of a file to a reader: prose, code in a parsed language, markup, data or bytes. */
 export type FileKind =
   | { readonly kind: 'markdown' }
-  | { readonly kind: 'code'; readonly language: CodeLanguage }
+  | { readonly kind: 'code'; readonly language: GrammarLanguage }
   /** HTML, SVG and other XML. */
   | { readonly kind: 'markup' }
   /** JSON, CSV, YAML, INI…: data that a program reads. */
@@ -25,7 +51,7 @@ export type FileKind =
   | { readonly kind: 'text'; readonly format: string }
   | { readonly kind: 'binary'; readonly type: string };
 
-const byMonaco: Readonly<Record<string, CodeLanguage>> = {
+const byMonaco: Readonly<Record<string, GrammarLanguage>> = {
   shell: 'bash',
   powershell: 'powershell',
   python: 'python',
@@ -46,7 +72,9 @@ export function kindOfText(path: string, text: string): FileKind {
   if (markup.has(monaco)) return { kind: 'markup' };
   if (/\.(?:csv|tsv|ndjson|lock)$/i.test(path)) return { kind: 'data', format: 'table' };
   if (data.has(monaco)) return { kind: 'data', format: monaco };
-  return { kind: 'text', format: monaco };
+  const own = extensionOf(path);
+  const format = Object.hasOwn(otherExtensions, own) ? (otherExtensions[own] ?? monaco) : monaco;
+  return { kind: 'text', format };
 }
 
 /**
@@ -70,7 +98,7 @@ export const kindOfBytes = (path: string, bytes: Uint8Array): FileKind => ({
   type: binaryTypeOf(path, bytes) ?? 'unknown type',
 });
 
-const byFence: Readonly<Record<string, CodeLanguage>> = {
+const byFence: Readonly<Record<string, GrammarLanguage>> = {
   sh: 'bash',
   bash: 'bash',
   shell: 'bash',
@@ -98,14 +126,17 @@ const byFence: Readonly<Record<string, CodeLanguage>> = {
   rb: 'ruby',
 };
 
+/** The word after a code fence, in lowercase: `bash` of `{.bash title="x"}`. */
+export const fenceWord = (info: string): string =>
+  /^[\w+#-]*/.exec(
+    info
+      .trim()
+      .replace(/^\{\.?/, '')
+      .toLowerCase(),
+  )?.[0] ?? '';
+
 /** The language after a code fence; null for none, or for one without a grammar. */
-export function languageOfFence(info: string): CodeLanguage | null {
-  const word =
-    /^[\w+-]*/.exec(
-      info
-        .trim()
-        .replace(/^\{\.?/, '')
-        .toLowerCase(),
-    )?.[0] ?? '';
+export function languageOfFence(info: string): GrammarLanguage | null {
+  const word = fenceWord(info);
   return Object.hasOwn(byFence, word) ? (byFence[word] ?? null) : null;
 }

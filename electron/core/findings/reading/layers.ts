@@ -63,6 +63,8 @@ export function layersIn(text: string): TextLayers {
 /** The bytes if they read as text, possibly after unpacking; null otherwise. */
 function unpacked(bytes: Uint8Array, most: number): Unpacked | 'too-large' | null {
   const kind = packedAs(bytes);
+  const wide = kind === null ? narrowed(bytes) : null;
+  if (wide !== null) return { bytes: wide, steps: ['UTF-16'] };
   if (kind === null) return bytes.length >= 12 && isMostlyText(bytes) ? { bytes, steps: [] } : null;
   try {
     // At least one byte, because the library takes 0 for no bound.
@@ -76,6 +78,14 @@ function unpacked(bytes: Uint8Array, most: number): Unpacked | 'too-large' | nul
     const isBomb = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     return isBomb ? 'too-large' : null;
   }
+}
+
+/** Text in UTF-16, as PowerShell takes encoded commands; null for anything else. */
+function narrowed(bytes: Uint8Array): Uint8Array | null {
+  if (bytes.length < 24 || bytes.length % 2 !== 0) return null;
+  for (let at = 1; at < Math.min(bytes.length, 400); at += 2) if (bytes[at] !== 0) return null;
+  const text = Buffer.from(Buffer.from(bytes).toString('utf16le'));
+  return isMostlyText(text) ? text : null;
 }
 
 interface Unpacked {

@@ -12,6 +12,7 @@ const strings = new Set([
   'verbatim_string_characters',
   'expandable_string_literal',
   'verbatim_string_literal',
+  'subshell',
 ]);
 const interpolations = new Set([
   'interpolation',

@@ -1,5 +1,6 @@
 import type { GrammarLoader } from './grammars.ts';
 import type { CodeLanguage } from './kind.ts';
+import { tokenTreeOf } from './token-tree.ts';
 import { treeOf, type NoTree, type SyntaxNode } from './tree.ts';
 
 /** The most parses of one file, including its layers, that may take too long. */
@@ -23,6 +24,7 @@ export function parsingWith(grammars: GrammarLoader): ParseBudget {
   let choked = 0;
   return {
     async parse(language, code, offset) {
+      if (language === 'other') return tokenTreeOf(code, offset);
       if (choked >= mostChoked && code.length > little) return 'given-up';
       const parser = await grammars.parser(language);
       if (parser === null) return 'no-grammar';

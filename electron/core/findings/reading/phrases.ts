@@ -1,4 +1,5 @@
 import type { RuleDocument } from '../document.ts';
+import { isAbout } from '../knowledge/about.ts';
 import type { PatternMatch, TextPattern } from '../pattern.ts';
 import type { RuleHit } from '../rule.ts';
 import { languageOfFence } from './kind.ts';
@@ -17,12 +18,60 @@ export function* phrases(
   pattern: TextPattern,
   refine: MatchRefinement = plainMatch,
 ): Generator<RuleHit> {
-  if (!pattern.test(document.text)) return;
+  if (!pattern.mayMatch(document.text)) return;
   for (const { start, end } of proseOf(document))
     for (const match of pattern.all(document.text, start, end)) {
       const more = refine(match);
-      if (more !== null) yield { start: match.start, end: match.end, ...more };
+      if (more === null) continue;
+      const role = isShown(document, match.start) ? { role: 'example' as const } : {};
+      yield { start: match.start, end: match.end, ...role, ...more };
     }
+}
+
+/**
+ * Whether a place is between backticks or quotation marks, which show it to a reader, unless the
+ * sentence says to write or say it; or in a turn of a conversation that a document about chats shows.
+ * A mark that nothing closes quotes nothing: an attacker could write one anywhere before an order.
+ */
+export function isShown(document: RuleDocument, start: number): boolean {
+  const { text, kind, blocks } = document;
+  if (kind.kind !== 'markdown') return false;
+  const block = blocks.find((one) => one.start <= start && start < one.end);
+  if (block === undefined || block.kind === 'frontmatter') return false;
+  if (block.kind === 'fence') return isTurn(text, start) && isAbout(document, chats);
+  const lead = text.slice(Math.max(block.start, start - longestQuote), start);
+  const rest = text.slice(start, Math.min(block.end, start + longestQuote));
+  return quotes.some(([opening, closing]) => {
+    const open = Math.max(...[...opening].map((mark) => lead.lastIndexOf(mark)));
+    if (open === -1 || /\w$/.test(lead.slice(0, open))) return false;
+    const isSame = opening === closing;
+    if (isSame && lead.split(opening).length % 2 === 1) return false;
+    if (!isSame && [...closing].some((mark) => lead.lastIndexOf(mark) > open)) return false;
+    return [...closing].some((mark) => rest.includes(mark)) && !saying.test(lead.slice(0, open));
+  });
+}
+
+/** How far a quotation reaches to each side of a place (UTF-16 units). */
+const longestQuote = 600;
+const quotes = [
+  ['`', '`'],
+  ['"', '"'],
+  ['“„', '”“'],
+  ['«', '»'],
+  ['「『', '」』'],
+  ['‹', '›'],
+] as const;
+const saying =
+  /\b(?:add|write|append|insert|include|put|save|say|reply|respond|answer|type|enter|send|paste|prepend|use|tell|store|remember|follow|obey|do|apply|treat|rule|instructions?|orders?)\b[^.]{0,80}$/i;
+
+/** Documents that show conversations and the marks of their formats. */
+export const chats =
+  /\b(?:chat (?:formats?|templates?|messages?|completions?)|message formats?|prompts?|llms?|tokeni[sz]\w*|fine-?tun\w*)\b/i;
+
+/** Whether a line in a fence is a turn of a conversation. */
+function isTurn(text: string, start: number): boolean {
+  const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
+  return /"role"\s*:\s*"(?:system|developer|user|assistant)"/.test(line);
 }
 
 /** The parts of a document that are read as prose. */
@@ -39,6 +88,6 @@ export const isFenced = ({ blocks }: RuleDocument, index: number): boolean =>
 
 /** Matches of an expression in parsed code: scripts, fences, inline commands. */
 export function* inCode(document: RuleDocument, pattern: TextPattern): Generator<PatternMatch> {
-  if (!pattern.test(document.text)) return;
+  if (!pattern.mayMatch(document.text)) return;
   for (const { start, end } of document.code) yield* pattern.all(document.text, start, end);
 }

@@ -1,6 +1,4 @@
 import type { CodeCall } from './calls.ts';
-import { literalOf } from './literals.ts';
-import type { SyntaxNode } from './tree.ts';
 
 /** Calls that pass a text to a shell, or arguments to a program, by language. */
 const shells = new Set([
@@ -27,9 +25,6 @@ const shells = new Set([
   'execaCommand',
   'shelljs.exec',
   'Bun.spawn',
-  'system',
-  'exec',
-  'spawn',
   'Kernel.system',
   'Kernel.exec',
   'Kernel.spawn',
@@ -40,37 +35,45 @@ const shells = new Set([
   'Open3.popen3',
   'Process.spawn',
 ]);
-const ofRuby = new Set(['system', 'exec', 'spawn']);
+/** Names that start a program in some languages only. */
+const byLanguage: ReadonlyMap<CodeCall['part']['language'], ReadonlySet<string>> = new Map([
+  ['ruby', new Set(['system', 'exec', 'spawn', 'shell_exec'])],
+  [
+    'other',
+    new Set([
+      ...['system', 'exec', 'shell_exec', 'passthru', 'proc_open', 'popen', 'pcntl_exec', 'qx'],
+      ...['exec.Command', 'syscall.Exec', 'os.StartProcess', 'exec.CommandContext'],
+      ...['Runtime.getRuntime.exec', '?.exec', 'ProcessBuilder', 'Process.Start', '?.start'],
+      ...['Command.new', 'std.process.Command.new', 'process.Command.new', 'os.execute'],
+      ...['io.popen', 'Process.run', 'Process.runSync', 'System.cmd', 'IO.popen', 'Shell'],
+      ...['CreateObject.Run', '?.Run', 'WScript.Shell.Run', 'shell.run', 'do shell script'],
+    ]),
+  ],
+]);
 
 /** True for a call that starts another program. */
 export const startsProcess = ({ callee, part }: CodeCall): boolean =>
-  shells.has(callee) && (!ofRuby.has(callee) || part.language === 'ruby');
+  shells.has(callee) || byLanguage.get(part.language)?.has(callee) === true;
 
 /**
  * The text that such a call passes to a shell: a string unchanged, or the words of a list joined.
  * Null if it is only known at run time.
  */
-export function shellTextOf(call: CodeCall, text: string): string | null {
+export function shellTextOf(call: CodeCall): string | null {
   if (!startsProcess(call)) return null;
   const [first, second] = call.args.filter(({ name }) => name === null || name === 'args');
   if (first === undefined) return null;
-  if (first.literal !== null) {
-    const rest = call.args
-      .slice(1)
-      .filter(({ name, literal }) => name === null && literal !== null);
-    const listed = second === undefined ? null : listOf(second.node, text);
-    const words =
-      listed ?? (call.part.language === 'ruby' ? rest.map(({ literal }) => literal ?? '') : []);
-    return [first.literal, ...words.map(quoted)].join(' ');
-  }
-  return listOf(first.node, text)?.map(quoted).join(' ') ?? null;
-}
-
-/** The words of a list of strings, with variables in place of non-literals. */
-function listOf(node: SyntaxNode, text: string): string[] | null {
-  if (node.type !== 'list' && node.type !== 'array' && node.type !== 'tuple') return null;
-  return node.children.map((child) => literalOf(child, text) ?? '$dynamic');
+  const list = first.list;
+  if (list !== null) return list.map(quoted).join(' ');
+  if (first.value === null) return null;
+  const rest = call.args
+    .slice(1)
+    .flatMap(({ name, value }) => (name === null ? (value ?? []) : []));
+  const isInWords = call.part.language === 'ruby' || call.part.language === 'other';
+  const words = second?.list ?? (isInWords ? rest : []);
+  if (call.callee.endsWith('CommandContext')) return words.map(quoted).join(' ');
+  return [first.value, ...words.map(quoted)].join(' ');
 }
 
 const quoted = (word: string): string =>
-  /^[\w./:@%+=,-]+$|^\$dynamic$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  /^[\w./:@%+=,~-]+$|^\$[\w.]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

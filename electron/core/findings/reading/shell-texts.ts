@@ -1,8 +1,9 @@
 import type { NotInspectedReason } from '../../../../shared/model/severity.ts';
 import type { CodeCall } from './calls.ts';
-import type { CodePart } from './code.ts';
+import type { CodePart } from './code-part.ts';
 import { commandsOf, type ShellCommand } from './commands.ts';
 import type { ParseBudget } from './parsing.ts';
+import { shellValuesOf } from './shell-values.ts';
 import { shellTextOf } from './shell-in-calls.ts';
 
 interface Read {
@@ -35,7 +36,7 @@ export async function shellTextsOf(
   const found: ShellCommand[] = [];
   let open: ShellText[] = [
     ...read.calls.flatMap((call) => {
-      const source = shellTextOf(call, read.text);
+      const source = shellTextOf(call);
       return source === null
         ? []
         : [{ source, part: call.part, start: call.start, end: call.end, call }];
@@ -56,7 +57,7 @@ export async function shellTextsOf(
         language: 'bash',
         tree: typeof tree === 'string' ? null : tree,
       } as const;
-      const inner = commandsOf(read, source, call);
+      const inner = commandsOf(read, source, shellValuesOf([read], source), call);
       found.push(...moved(inner, { start, end, part }));
       next.push(...inner.flatMap(handedOn).map((one) => ({ ...one, part, start, end, call })));
     }

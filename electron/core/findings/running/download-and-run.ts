@@ -1,6 +1,13 @@
 import type { FindingSeverity } from '../../../../shared/model/severity.ts';
 import type { RuleDocument } from '../document.ts';
-import { addressIn, isDownload, isKnownInstaller } from '../knowledge/downloads.ts';
+import { hostOf, isDocumentationHost } from '../knowledge/addresses.ts';
+import {
+  addressIn,
+  isDownload,
+  isKnownInstaller,
+  isOwnInstaller,
+  isVersionedRelease,
+} from '../knowledge/downloads.ts';
 import { runsArgument, runsInput } from '../knowledge/interpreters.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
@@ -28,7 +35,7 @@ export const downloadAndRun = rule({
     'so no digest covers it and nobody has reviewed it.',
   confusedWith:
     'Many tools are installed this way. The install commands of well-known ones are rated ' +
-    'low.',
+    'low; in a document about a tool, that of its own site, medium.',
   *look(document): Iterable<RuleHit> {
     const inShell: RuleHit[] = [];
     for (const command of document.commands)
@@ -66,9 +73,21 @@ function* inPrograms({ calls, code, text }: RuleDocument): Generator<RuleHit> {
 
 function hit(document: RuleDocument, range: ShellCommand): RuleHit {
   const address = addressIn(range);
-  const severity: FindingSeverity = address !== null && isKnownInstaller(address) ? 'low' : 'high';
+  const severity: FindingSeverity =
+    address === null
+      ? 'high'
+      : isKnownInstaller(address)
+        ? 'low'
+        : isVersionedRelease(address) || isOwnInstaller(document, range, address)
+          ? 'medium'
+          : 'high';
   const end = Math.max(range.end, pipelineEnd(document, range));
-  return { start: range.start, end, severity };
+  return {
+    start: range.start,
+    end,
+    severity,
+    ...(address !== null && isDocumentationHost(hostOf(address)) ? { role: 'example' } : {}),
+  };
 }
 
 /** Up to the end of the pipeline, so that the excerpt includes the interpreter. */

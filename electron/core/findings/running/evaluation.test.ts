@@ -18,8 +18,30 @@ ruleCases(evaluation, {
       text: 'eval "$(ssh-agent -s)"\n',
       severity: 'info',
     },
+    {
+      name: 'a constructor of functions',
+      path: 'a.js',
+      text: 'const K = Object.getPrototypeOf(async function () {}).constructor;\n',
+    },
+    { name: 'a name in pieces', path: 'a.py', text: 'getattr(__builtins__, "ev" + "al")(x)\n' },
+    {
+      name: 'a call in a lesson, rated medium',
+      text: '```python\neval(x)\n```\n',
+      severity: 'medium',
+    },
   ],
   misses: [
+    {
+      name: 'a class of that name',
+      path: 'a.py',
+      text: 'class Function:\n    pass\n\nf = Function(name=n)\n',
+    },
+    {
+      name: 'the test of a rule',
+      path: 'rules/exec.py',
+      low: true,
+      text: '# ruleid: no-exec\nexec(x)\n',
+    },
     { name: 'a regular expression', path: 'a.js', text: 'const m = pattern.exec(text);\n' },
     {
       name: 'a model that is used',

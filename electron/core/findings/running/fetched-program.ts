@@ -1,12 +1,22 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
-import { addressIn, isDownload, isKnownInstaller, targetOf } from '../knowledge/downloads.ts';
+import {
+  addressIn,
+  isDownload,
+  isKnownInstaller,
+  isOwnInstaller,
+  isVersionedRelease,
+  targetOf,
+} from '../knowledge/downloads.ts';
+import { fetchedCode } from './fetched-code.ts';
 import { isInterpreter } from '../knowledge/interpreters.ts';
 import { at } from '../knowledge/places.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { startsProcess } from '../reading/shell-in-calls.ts';
-import { nodesIn, type SyntaxNode } from '../reading/tree.ts';
-import { rule } from '../rule.ts';
+import { childOf, nodesIn, type SyntaxNode } from '../reading/tree.ts';
+import { rule, type RuleHit } from '../rule.ts';
+import type { RuleDocument } from '../document.ts';
+import type { CodeCall } from '../reading/calls.ts';
 
 const saving =
   /^(?:urllib\.request\.urlretrieve|urlretrieve|wget\.download|requests\.get|httpx\.get|fetch|axios\.get|https?\.get)$/;
@@ -21,7 +31,10 @@ export const fetchedProgram = rule({
   title: 'Downloads a file and runs it',
   why: "The file isn't part of this review, and what the address serves can change at any time.",
   confusedWith: 'Instructions for installing a release by hand. Check who owns the address.',
-  *look({ commands, calls, code, text }) {
+  *look(document) {
+    const { commands, calls, code, text } = document;
+    yield* savedAndRun(document);
+    yield* fetchedCode(document);
     for (const command of commands) {
       if (!isDownload(command)) continue;
       const target = targetOf(command);
@@ -29,12 +42,16 @@ export const fetchedProgram = rule({
       const later = commands.find(
         (one) =>
           one.start > command.start &&
-          (one.name === base(target) ||
-            (isInterpreter(one.name) && base(programOf(one)) === base(target))),
+          (one.name === base(target).replace(/\.exe$/, '') ||
+            one.name === base(target) ||
+            (isInterpreter(one.name) && base(programOf(one)) === base(target)) ||
+            (starters.test(one.name) && namesTarget(one, command, target))),
       );
-      if (later === undefined) continue;
-      const related = [{ start: later.start, end: later.end }];
-      yield at(command, { related, ...weight(addressIn(command) ?? '') });
+      if (later === undefined && !isLocked(commands, command, target)) continue;
+      const related = later === undefined ? [] : [{ start: later.start, end: later.end }];
+      const address = addressIn(command) ?? '';
+      const isOwn = isOwnInstaller(document, command, address);
+      yield at(command, { related, ...(isOwn ? { severity: 'medium' } : {}), ...weight(address) });
     }
     for (const part of code) {
       const own = calls.filter((call) => call.part === part);
@@ -51,6 +68,98 @@ export const fetchedProgram = rule({
   },
 });
 
+/** An archive with a password, which scanners can't open and nobody needs otherwise. */
+const isLocked = (all: readonly ShellCommand[], from: ShellCommand, target: string): boolean =>
+  all.some(
+    ({ name, args, start }) =>
+      start > from.start &&
+      /^(?:unzip|7za?|7zz|unrar|openssl|gpg2?)$/.test(name) &&
+      args.some(({ text }) => base(text) === base(target)) &&
+      args.some(({ text }) => /^-[pP]|^--pass(?:word|phrase)\b|^-pass$/.test(text)),
+  );
+
+/** Commands that start a program, or a shell with a file, by their arguments. */
+const starters =
+  /^(?:start-process|start|invoke-item|ii|invoke-expression|powershell|pwsh|cmd|open|xdg-open|msiexec|rundll32|regsvr32|wscript|cscript|installer|dpkg|source|\.)$/;
+
+/** Responses that a program saves, and what starts them: `spawn(node, [file])`, `import(file)`. */
+const writingCalls =
+  /(?:^|\.)(?:write|write_text|write_bytes|writeFile|writeFileSync|binwrite|copyfileobj|pipeline|pipe|WriteFile|file_put_contents|createWriteStream)$/;
+const fetchingCalls =
+  /^(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get|fetch|axios\.get|axios|got|https?\.get|URI\.open|Net\.HTTP\.get|http\.Get|file_get_contents)$/;
+const retrieving =
+  /^(?:urllib\.request\.urlretrieve|urlretrieve|wget\.download|\?\.download_file|request\.urlretrieve)$/;
+const importing =
+  /^(?:import|require|importlib\.import_module|runpy\.run_path|exec|eval|execfile|__import__|\?\.load_module|importlib\.util\.spec_from_file_location|include|include_once|require_once|plugin\.Open)$/;
+
+function* savedAndRun({ calls, code, text }: RuleDocument): Generator<RuleHit> {
+  for (const part of code) {
+    const own = calls.filter((call) => call.part === part);
+    const fetched = own.filter(({ callee }) => fetchingCalls.test(callee));
+    const saved = own.filter(({ callee }) => retrieving.test(callee));
+    if (fetched.length + saved.length === 0) continue;
+    const holds = follow(part, text, fetched);
+    const writes =
+      fetched.length === 0
+        ? []
+        : own.filter(
+            ({ callee, args, start }) =>
+              (writingCalls.test(callee) && args.some(({ node }) => holds(node))) ||
+              // `with open(path, "wb") as f: f.write(response)`.
+              (/(?:^|\.)open$/.test(callee) &&
+                own.some(
+                  (one) =>
+                    one.start > start &&
+                    writingCalls.test(one.callee) &&
+                    one.args.some(({ node }) => holds(node)),
+                )),
+          );
+    for (const write of [...saved, ...writes]) {
+      const paths = pathsOf(write, text);
+      const run = own.find(
+        (call) =>
+          call.start > write.start &&
+          (startsProcess(call) || importing.test(call.callee)) &&
+          call.args.some(({ node, value, list }) =>
+            [
+              value ?? '',
+              ...(list ?? []),
+              text.slice(node.start, Math.min(node.end, node.start + 300)),
+            ].some((said) => paths.some((path) => said.includes(path))),
+          ),
+      );
+      if (run === undefined) continue;
+      yield at(write, { related: [{ start: run.start, end: run.end }] });
+      break;
+    }
+  }
+}
+
+/** The path that a call writes to, by its value and by its name in the code. */
+function pathsOf({ args, receiver, node }: CodeCall, text: string): string[] {
+  const target = childOf(node, 'function');
+  const object = target === null ? null : childOf(target, 'object');
+  const named = [...args.slice(0, 2).map((one) => one.node), ...(object === null ? [] : [object])]
+    .filter(({ type }) => type === 'identifier')
+    .map(({ start, end }) => text.slice(start, end));
+  const values = [...args.slice(0, 2).map(({ value }) => value), receiver];
+  return [...values, ...named].flatMap((one) =>
+    one !== null && one.length > 2 && !/^https?:|^\$|\n/.test(one) ? [one] : [],
+  );
+}
+
+/** By its name, or by the variable that holds it: `-ArgumentList @('-File', $f)`. */
+function namesTarget(starter: ShellCommand, download: ShellCommand, target: string): boolean {
+  const variable = download.args.find(
+    ({ text, written }) => text === target && /^\$\w+$/.test(written),
+  )?.written;
+  return starter.args.some(
+    ({ text, written }) =>
+      base(text) === base(target) ||
+      (variable !== undefined && written.split(/[^\w$]+/).includes(variable)),
+  );
+}
+
 /** The file that an interpreter runs: its first argument that isn't a flag. */
 const programOf = ({ args }: ShellCommand): string =>
   args.find(({ text }) => !text.startsWith('-'))?.text ?? '';
@@ -58,7 +167,7 @@ const programOf = ({ args }: ShellCommand): string =>
 const base = (path: string): string =>
   path
     .replace(/^["']|["']$/g, '')
-    .split('/')
+    .split(/[/\\]/)
     .at(-1)
     ?.toLowerCase() ?? path;
 
@@ -66,7 +175,7 @@ const base = (path: string): string =>
 const weight = (address: string): { severity?: FindingSeverity } =>
   isKnownInstaller(address)
     ? { severity: 'low' }
-    : /^https:\/\/github\.com\/[^/]+\/[^/]+\/releases\/download\/v?\d/.test(address)
+    : isVersionedRelease(address)
       ? { severity: 'medium' }
       : {};
 

@@ -49,7 +49,10 @@ export const reverseShell = rule({
   confusedWith: 'Testing whether a port is open uses the same means without a shell.',
   *look(document) {
     for (const command of document.commands) if (isShellOverNetwork(command)) yield at(command);
-    for (const match of inCode(document, oneLiners)) yield at(match);
+    for (const match of inCode(document, oneLiners))
+      // Three dots stand for what a reader is to imagine.
+      if (!/(?:tcp|udp)\/(?:…|\.\.\.)/.test(document.text.slice(match.start, match.end + 4)))
+        yield at(match);
     yield* inPrograms(document);
   },
 });

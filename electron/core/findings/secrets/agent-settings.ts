@@ -12,6 +12,10 @@ const orders = pattern(
   String.raw`\b(?:read|cat|open|copy|collect|gather|extract|dump|include|upload|send|load|retrieve|scan|parse)\s+(?:\w+\s+){0,6}?[\x60"'(]*${agentSecrets}`,
 );
 
+/** Names of files only. */
+const isListed = (use: object): boolean =>
+  'name' in use && /^(?:ls|find|tree)$/.test(String(use.name));
+
 /** E03. */
 export const agentSettingsRead = rule({
   id: 'E03',
@@ -26,7 +30,7 @@ export const agentSettingsRead = rule({
     'high.',
   *look(document) {
     const found = readsOf(document, secrets);
-    for (const use of found) yield at(use);
+    for (const use of found) yield at(use, isListed(use) ? { severity: 'medium' } : {});
     for (const use of readsOf(document, settings))
       if (!found.some(({ start }) => start === use.start)) yield at(use, { severity: 'low' });
     yield* phrases(document, orders, () => ({ confidence: 'medium' }));

@@ -3,6 +3,7 @@ import { environmentReads, isSecretName } from '../knowledge/environment.ts';
 import { at } from '../knowledge/places.ts';
 import type { RuleDocument } from '../document.ts';
 import { nodesIn } from '../reading/tree.ts';
+import { pattern } from '../pattern.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 /** E02. */
@@ -20,9 +21,13 @@ export const environment = rule({
   *look(document) {
     for (const dump of environmentDumps(document))
       yield at(dump, dump.narrow ? { severity: 'low' } : {});
+    for (const match of workflowSecrets.all(document.text)) yield at(match, { severity: 'high' });
     yield* collections(document);
   },
 });
+
+/** Every secret of a workflow at once. */
+const workflowSecrets = pattern(['tojson'], String.raw`toJSON\(\s*secrets\s*\)`);
 
 /** One list or table with the secrets of different services, which no client needs. */
 function* collections(document: RuleDocument): Generator<RuleHit> {

@@ -1,5 +1,6 @@
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
+import type { RuleDocument } from '../document.ts';
 import { inCode, phrases } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
 
@@ -16,6 +17,20 @@ const services = pattern(
   String.raw`\b169\.254\.(?:169\.254|170\.2)\b|\bmetadata\.google\.internal\b|\bmetadata\.goog\b|\[?fd00:ec2::254\]?|\b100\.100\.100\.200\b|//(?:2852039166|0xa9fea9fe)\b`,
 );
 
+/**
+ * A document about metadata that asks for anything but credentials. The address of the token that
+ * protects them isn't one.
+ */
+const isOfOwnMachine = (
+  { kind, text, frontmatter }: RuleDocument,
+  { end }: { readonly end: number },
+): boolean =>
+  kind.kind === 'markdown' &&
+  /metadata/i.test(String(frontmatter?.get('description')?.value ?? '')) &&
+  !/^[^\s'"]{0,80}(?:security-credentials|identity|service-accounts|oauth2)/.test(
+    text.slice(end, end + 200),
+  );
+
 /** E09. */
 export const metadataAddress = rule({
   id: 'E09',
@@ -26,8 +41,12 @@ export const metadataAddress = rule({
   confusedWith: 'Cloud documentation, and advice on blocking access to this address.',
   *look(document) {
     const inside = [...inCode(document, services)];
-    for (const match of inside) yield at(match);
-    for (const hit of phrases(document, services, () => ({ confidence: 'medium' })))
+    for (const match of inside)
+      yield at(match, isOfOwnMachine(document, match) ? { severity: 'medium' } : {});
+    for (const hit of phrases(document, services, (match) => ({
+      confidence: 'medium',
+      ...(isOfOwnMachine(document, match) ? { severity: 'medium' } : {}),
+    })))
       if (!inside.some(({ start }) => start === hit.start)) yield hit;
   },
 });

@@ -7,6 +7,12 @@ const placeholder =
 /** The share of different letters: keys are random, unlike words and separators. */
 const fewestKinds = 8;
 
+/** A password for a database on this machine, as tests and containers use it. */
+const isThrowAway = (source: string): boolean =>
+  /:\/\/[^:@\s]{0,40}:[\w-]{1,20}@(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|db|postgres|mysql|redis|mongo(?:db)?|rabbitmq|host\.docker\.internal)\b/.test(
+    source,
+  );
+
 /** E14. */
 export const secretInFile = rule({
   id: 'E14',
@@ -26,7 +32,7 @@ export const secretInFile = rule({
         (!isKeyBlock && placeholder.test(source)) || new Set(source).size < fewestKinds;
       const emptyBlock =
         isKeyBlock && source.replaceAll(/-----[^-]*-----|\s|[^A-Za-z0-9+/=]/g, '').length < 100;
-      if (!isMadeUp && !emptyBlock) yield at({ start, end });
+      if (!isMadeUp && !emptyBlock && !isThrowAway(source)) yield at({ start, end });
     }
   },
 });

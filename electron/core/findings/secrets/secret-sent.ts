@@ -2,11 +2,12 @@ import { hostOf, isForeign, isLocal } from '../knowledge/addresses.ts';
 import { environmentDumps } from '../knowledge/environment-dumps.ts';
 import { environmentReads, isSecretName } from '../knowledge/environment.ts';
 import { at } from '../knowledge/places.ts';
+import { belongsTo } from '../knowledge/secret-kinds.ts';
 import { isSecretFile, secretReads } from '../knowledge/secret-reads.ts';
 import type { NetworkSender } from '../knowledge/senders.ts';
 import { sendersOf } from '../knowledge/sent-data.ts';
 import type { RuleDocument } from '../document.ts';
-import type { CodePart } from '../reading/code.ts';
+import type { CodePart } from '../reading/code-part.ts';
 import { follow, type ExpressionTest } from '../reading/flow.ts';
 import { rule } from '../rule.ts';
 
@@ -30,8 +31,9 @@ export const secretSent = rule({
       const sources = taken.filter(({ start, end }) => part.start <= start && end <= part.end);
       const related = sources.slice(0, 20).map(({ start, end }) => ({ start, end }));
       if (
-        carries(sender, follow(part, document.text, sources)) ||
-        sendsForeign(document, sender, part)
+        carries(sender, follow(part, document.text, sources.filter(isStolenBy(sender)))) ||
+        sendsForeign(document, sender, part) ||
+        signsInElsewhere(document, sender, sources, part)
       )
         yield at(sender, { related });
       else if (isLabelled(sender)) yield at(sender, { severity: 'high' });
@@ -41,17 +43,80 @@ export const secretSent = rule({
   },
 });
 
+interface TakenSecret {
+  readonly start: number;
+  readonly end: number;
+  readonly isFile: boolean;
+  /** Null for the whole environment. */
+  readonly kind: string | null;
+}
+
+/**
+ * A token that a signed-in program printed counts only if the code says that its address is of
+ * another service.
+ */
+const isStolenBy =
+  ({ address }: NetworkSender) =>
+  ({ kind, isFile }: TakenSecret): boolean =>
+    kind === null || isFile || !belongsTo(kind, address);
+
+/** A header with a secret that a store or a signed-in program keeps for another service. */
+function signsInElsewhere(
+  document: RuleDocument,
+  { headers, address }: NetworkSender,
+  sources: readonly TakenSecret[],
+  part: CodePart,
+): boolean {
+  if (headers.length === 0) return false;
+  const foreign = sources.filter(({ kind }) => kind !== null && !belongsTo(kind, address));
+  return foreign.length > 0 && headers.some(follow(part, document.text, foreign));
+}
+
 /** Reads of key files and of the whole environment. */
-function takenIn(document: RuleDocument): { start: number; end: number; isFile: boolean }[] {
+function takenIn(document: RuleDocument): TakenSecret[] {
   return [
-    ...secretReads(document).map(({ start, end }) => ({ start, end, isFile: true })),
+    ...secretReads(document).map(({ start, end, kind, isPrinted }) => ({
+      start,
+      end,
+      kind,
+      isFile: !isPrinted,
+    })),
+    ...namedSecrets(document),
     ...environmentDumps(document).map(({ start, end, command }) => ({
       start: command?.start ?? start,
       end: command?.end ?? end,
       isFile: false,
+      kind: null,
     })),
   ];
 }
+
+/**
+ * Key files that a script names in a list or builds a path from, and commands that it starts in a
+ * language whose calls aren't read, which counts once something is sent.
+ */
+function namedSecrets({ text, code }: RuleDocument): TakenSecret[] {
+  return code.flatMap(({ start, end, from, language }) => {
+    if (from !== 'script' || language === 'bash') return [];
+    const said = text.slice(start, end);
+    if (!opens.test(said)) return [];
+    const strings = [...said.matchAll(/["'`]([^"'`\n]{3,120})["'`]/g)].filter(([, word]) =>
+      isSecretFile(word ?? ''),
+    );
+    const printed = language === 'other' ? [...said.matchAll(printing)] : [];
+    return [...strings, ...printed].slice(0, 20).map((match) => ({
+      start: start + match.index,
+      end: start + match.index + match[0].length,
+      isFile: true,
+      kind: 'key files',
+    }));
+  });
+}
+
+const opens =
+  /\b(?:open|read|readFile|readFileSync|ReadFile|read_text|read_bytes|file_get_contents|File\.read|slurp|ReadAllText|ReadAllBytes|qx|system|popen|exec)\b|`/;
+const printing =
+  /\b(?:kubectl\s+(?:[\w-]+\s+)*(?:get\s+secrets?|config\s+view\b[^\n)]*--raw)|gh\s+auth\s+token|git\s+credential\s+fill|aws\s+configure\s+get|gcloud\s+auth\s+print-|security\s+find-generic-password|op\s+item\s+get|vault\s+kv\s+get)/g;
 
 const carries = ({ body }: NetworkSender, holds: ExpressionTest): boolean =>
   body.some(

@@ -23,7 +23,11 @@ export const upload = rule({
       if (target === null) continue;
       yield at(
         command,
-        /[$<{]|example|your|my-|user@|bucket-?name/i.test(target) ? { severity: 'low' } : {},
+        /[$<{]|^(?:[\w-]+@)?[\w-]+:(?!\/\/)|\bexample\.(?:com|org|net)\b|\byour[-_]|\bmy-(?:bucket|server|host)|user@(?:host|server|remote)|bucket-?name/i.test(
+          target,
+        )
+          ? { severity: 'low' }
+          : {},
       );
     }
     for (const call of made) if (calls.test(call.callee)) yield at(call, { severity: 'low' });

@@ -1,5 +1,6 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { writesOf } from '../knowledge/file-use.ts';
+import { isAbout } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
@@ -29,15 +30,25 @@ export const accounts = rule({
     'An added key, user or certificate authority opens this machine, or everything it reads, ' +
     'to other people.',
   confusedWith:
-    'Manual server setup does the same. In prose, and for users and certificates, this is ' +
-    'rated high.',
+    'Manual server setup does the same, so this is rated high in a document, and medium in one ' +
+    'that says it is about accounts or certificates.',
   *look(document) {
+    const inText = document.kind.kind === 'markdown';
+    const isDeclared = isAbout(
+      document,
+      /\b(?:accounts?|ssh|sudo|onboard\w*|offboard\w*|(?:set up|provision\w*|harden\w*|administer\w*|manage) (?:\w+ ){0,3}servers?|system administration|certificat\w*|tls)\b/i,
+    );
     for (const command of document.commands) {
       const severity = weight(command);
-      if (severity !== null) yield at(command, { severity });
+      if (severity !== null)
+        yield at(command, {
+          severity: inText && severity !== 'medium' ? (isDeclared ? 'medium' : 'high') : severity,
+        });
     }
-    const inText = document.kind.kind === 'markdown';
-    for (const use of writesOf(document, files)) yield at(use, inText ? { severity: 'high' } : {});
+    for (const use of writesOf(document, files)) {
+      const hasKey = /\bAAAA[A-Za-z0-9+/]{20,}/.test(document.text.slice(use.start, use.end));
+      yield at(use, inText ? { severity: isDeclared && !hasKey ? 'medium' : 'high' } : {});
+    }
   },
 });
 

@@ -1,4 +1,5 @@
 import { agentFileWords, agentMemory } from '../knowledge/agent-files.ts';
+import { hitsOf } from '../knowledge/intent-hits.ts';
 import { writesOf } from '../knowledge/file-use.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
@@ -25,9 +26,13 @@ export const agentMemoryWrite = rule({
     'this is rated low.',
   *look(document) {
     for (const use of writesOf(document, files)) yield at(use);
-    yield* phrases(document, orders, ({ text }) => ({
+    const told = phrases(document, orders, ({ text }) => ({
       severity: /~\/|\$HOME|global/i.test(text) ? 'high' : 'low',
       confidence: 'medium',
+    }));
+    yield* hitsOf(document, 'remember', [...told], ({ isForeign }) => ({
+      confidence: 'medium',
+      ...(isForeign ? { severity: 'medium' } : {}),
     }));
   },
 });

@@ -29,9 +29,14 @@ export const gitHooks = rule({
     const set = document.commands.filter(setsProgram);
     for (const command of set) yield at(command);
     for (const use of writesOf(document, files))
-      if (!set.some(({ start }) => start === use.start)) yield at(use, { confidence: 'medium' });
+      if (!set.some(({ start }) => start === use.start) && !isEmptyWrite(use))
+        yield at(use, { confidence: 'medium' });
   },
 });
+
+/** It only creates or removes the file. */
+const isEmptyWrite = (use: object): boolean =>
+  'name' in use && /^(?:touch|rm|mkdir|unlink)$/.test(String(use.name));
 
 function setsProgram({ name, args }: ShellCommand): boolean {
   if (name !== 'git') return false;

@@ -1,5 +1,6 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { writesOf } from '../knowledge/file-use.ts';
+import { isAbout } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
@@ -31,13 +32,20 @@ export const scheduled = rule({
     'Skills that manage servers set up services on purpose. Enabling one by name is rated ' +
     'medium.',
   *look(document) {
+    const isDeclared = isAbout(
+      document,
+      /\b(?:systemd|services?|units?|timers?|cron\w*|schedul\w*|daemons?|launchd|firewall\w*|iptables)\b/i,
+    );
+    const declared = (severity: FindingSeverity): FindingSeverity =>
+      !isDeclared ? severity : severity === 'high' ? 'medium' : 'low';
     for (const command of document.commands) {
       const severity = weight(command);
-      if (severity !== null) yield at(command, { severity });
+      if (severity !== null) yield at(command, { severity: declared(severity) });
     }
     const told = document.commands.filter((command) => weight(command) !== null);
     for (const use of writesOf(document, places))
-      if (!told.some(({ start }) => start === use.start)) yield at(use);
+      if (!told.some(({ start }) => start === use.start))
+        yield at(use, { severity: declared('high') });
   },
 });
 
@@ -46,7 +54,8 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
   const [first = ''] = words;
   switch (name) {
     case 'crontab':
-      return words.length > 0 && words.every((word) => /^-[lu]$/.test(word)) ? null : 'high';
+      if (words.length === 0 || words.some((word) => /^-[a-z]*l$/.test(word))) return null;
+      return words.some((word) => /^-[a-z]*r$/.test(word)) ? 'medium' : 'high';
     case 'at':
       return words.some((word) => /^(?:now|tomorrow|\d{1,2}:\d\d)$/.test(word)) ? 'high' : null;
     case 'systemctl':

@@ -6,7 +6,7 @@ import { rule } from '../rule.ts';
 
 const own = pattern(
   ['skill_', '__file__', 'bash_source', '$0', 'argv[0]', '__filename'],
-  String.raw`\$\{?(?:CLAUDE_)?SKILL_(?:DIR|ROOT|PATH)\}?["']?/[\w./-]*\.(?:md|sh|py|js|ts|rb)\b|^["']?(?:\$0|\$\{?BASH_SOURCE(?:\[0\])?\}?|__file__|__filename|sys\.argv\[0\])["']?$`,
+  String.raw`\$\{?(?-i:(?:CLAUDE_)?SKILL_(?:DIR|ROOT|PATH))\}?["']?/[\w./-]*\.(?:md|sh|py|js|ts|rb)\b|^["']?(?:\$0|\$\{?BASH_SOURCE(?:\[0\])?\}?|__file__|__filename|sys\.argv\[0\])["']?$`,
 );
 const orders = pattern(
   ['skill.md', 'this skill', 'own instructions', 'own skill'],

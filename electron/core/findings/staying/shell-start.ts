@@ -13,6 +13,10 @@ const shadowed =
 const onlyPath =
   /\bPATH=|fish_add_path|brew shellenv|(?:py|rb|nod)env init|nvm\.sh|starship init|direnv hook|zoxide init|fnm env|completion/;
 
+/** What installers of version managers and prompts document, word for word. */
+const activation =
+  /eval \\?"\\?\$\((?:[\w~/.$-]+\/)?(?:mise|direnv|starship|zoxide|fnm|pyenv|rbenv|nodenv|goenv|brew|atuin|thefuck|fzf|conda|micromamba) [\w -]*(?:activate|hook|init|env|shellenv|virtualenv-init|--zsh|--bash|--alias)\b/;
+
 /** K02. */
 export const shellStart = rule({
   id: 'K02',
@@ -29,7 +33,7 @@ export const shellStart = rule({
         text.lastIndexOf('\n', use.start) + 1,
         next === -1 ? text.length : next,
       );
-      yield at(use, onlyPath.test(line) ? { severity: 'low' } : {});
+      yield at(use, onlyPath.test(line) || activation.test(line) ? { severity: 'low' } : {});
     }
     for (const { name, args, start, end, part } of commands) {
       const shadows = name === 'alias' && args.some((word) => shadowed.test(word.text));

@@ -1,3 +1,4 @@
+import { hitsOf } from '../knowledge/intent-hits.ts';
 import { pattern } from '../pattern.ts';
 import { phrases } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
@@ -34,5 +35,5 @@ export const askingSecrets = rule({
     'Chats are logged, and every tool in the session can read them. Programs take secrets ' +
     'from the environment or a keychain.',
   confusedWith: 'Setup steps that ask you to put a key into your own variable or file.',
-  look: (document) => phrases(document, asks),
+  look: (document) => hitsOf(document, 'ask-secret', [...phrases(document, asks)]),
 });

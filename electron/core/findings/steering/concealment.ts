@@ -1,3 +1,4 @@
+import { hitsOf } from '../knowledge/intent-hits.ts';
 import { pattern } from '../pattern.ts';
 import { phrases } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
@@ -46,5 +47,5 @@ export const concealment = rule({
   confusedWith:
     'Style advice ("do not show raw JSON to the user") and programs that fail quietly. What ' +
     'matters is whether an action is hidden.',
-  look: (document) => phrases(document, concealments),
+  look: (document) => hitsOf(document, 'conceal', [...phrases(document, concealments)]),
 });

@@ -1,6 +1,7 @@
+import { hitsOf } from '../knowledge/intent-hits.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
-import { phrases } from '../reading/phrases.ts';
+import { isFenced, phrases } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
 
 const consent = String.raw`(?:confirmation|approval|permission|consent)`;
@@ -13,6 +14,22 @@ const skips = pattern(
     String.raw`|^[ \t>*\d.)-]*(?:always\s+)?(?:skip|bypass|disable|suppress|circumvent)\s+(?:\w+\s+){0,2}?(?:confirmation|approval|permission|consent|safety)\s+(?:prompts?|dialogs?|checks?|requests?|steps?|gates?|questions?)\b` +
     String.raw`|^[ \t>*\d.)-]*(?:always\s+)?(?:auto-?|automatically\s+)(?:approve|accept|confirm|allow|grant)\s+(?:all|any|every|each|the|these|this)\b` +
     String.raw`|\b(?:the\s+)?user\s+(?:has|have)\s+(?:already\s+)?(?:pre-?)?(?:approved|authori[sz]ed|consented\s+to|agreed\s+to|granted)\s+(?:all|any|every|everything)\b`,
+);
+/** Settings of apps that stop asking, as JSON or TOML. */
+const settings = pattern(
+  [
+    'bypasspermissions',
+    'approval_policy',
+    'danger-full-access',
+    'autoapprove',
+    'enableallprojectmcpservers',
+    'bash(*',
+    'alwaysallow',
+    'approvalmode',
+    'allowautomatictasks',
+    'workspace.trust',
+  ],
+  String.raw`"(?:defaultMode|permissionMode)"\s*:\s*"bypassPermissions"|\bapproval_policy\s*=\s*"never"|\bsandbox_mode\s*=\s*"danger-full-access"|"chat\.tools\.(?:\w+\.)*autoApprove"\s*:\s*true|"enableAllProjectMcpServers"\s*:\s*true|"Bash\(\*(?::\*)?\)"|"(?:autoApprove|alwaysAllow)"\s*:\s*\[\s*"\*"|"approvalMode"\s*:\s*"yolo"|"security\.workspace\.trust\.enabled"\s*:\s*false`,
 );
 const agents =
   /^(?:claude|codex|gemini|cursor-agent|copilot|opencode|amp|aider|q|goose|qwen|crush)$/;
@@ -44,6 +61,8 @@ export const confirmation = rule({
       else if (installers.test(name) && words.some((word) => /^-(?:y|-yes)$/.test(word)))
         yield at({ start, end }, { severity: 'low' });
     }
-    yield* phrases(document, skips);
+    for (const match of settings.all(document.text))
+      if (document.kind.kind === 'data' || isFenced(document, match.start)) yield at(match);
+    yield* hitsOf(document, 'skip-consent', [...phrases(document, skips)]);
   },
 });

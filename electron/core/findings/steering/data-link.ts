@@ -2,7 +2,7 @@ import { pattern } from '../pattern.ts';
 import { phrases } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
 
-const hole = String.raw`(?:\{\{?[^}\n]+?\}|\$\{[^}\n]+?\}|\$\([^)\n]+?\)|<[a-z][\w -]+>|\[[A-Z_ -]+\]|%s)`;
+const hole = String.raw`(?:\{\{?[^}\n]+?\}|\$\{[^}\n]+?\}|\$\([^)\n]+?\)|<[a-z][\w -]+>|\[[A-Z_ -]+\]|%s|=(?-i:[A-Z][A-Z_]{2,})\b)`;
 
 const images = pattern(
   ['!['],

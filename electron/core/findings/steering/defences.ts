@@ -1,8 +1,9 @@
+import { hitsOf } from '../knowledge/intent-hits.ts';
 import { pattern } from '../pattern.ts';
 import { phrases } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
 
-const guard = String.raw`(?:(?:two|2|multi)[- ]?factor(?:\s+auth\w*)?|2fa|mfa|audit\s*(?:d|log\w*|trails?)?|(?:security|access|event|command|shell)\s+log(?:s|ging)|anti-?virus|anti-?malware|windows\s+defender|defender|microsoft\s+defender|firewalls?|edr|endpoint\s+(?:protection|detection|security)|intrusion\s+detection|security\s+(?:software|monitoring|tools?|agent|controls?|scan\w*|checks?|alerts?)|tamper\s+protection|real-?time\s+protection|crowdstrike|sentinelone)`;
+const guard = String.raw`(?:(?:two|2|multi)[- ]?factor(?:\s+auth\w*)?|2fa|mfa|audit(?:d|\s*(?:log\w*|trails?))|(?:security|access|event|command|shell)\s+log(?:s|ging)|anti-?virus|anti-?malware|windows\s+defender|defender|microsoft\s+defender|firewalls?|edr|endpoint\s+(?:protection|detection|security)|intrusion\s+detection|security\s+(?:software|monitoring|tools?|agent|controls?|scan\w*|checks?|alerts?)|tamper\s+protection|real-?time\s+protection|crowdstrike|sentinelone)`;
 
 const disabling = pattern(
   [
@@ -46,5 +47,5 @@ export const defences = rule({
   confusedWith:
     'Hardening guides that name these and say not to; troubleshooting that turns a firewall ' +
     'off briefly.',
-  look: (document) => phrases(document, disabling),
+  look: (document) => hitsOf(document, 'weaken', [...phrases(document, disabling)]),
 });

@@ -1,3 +1,4 @@
+import { hitsOf } from '../knowledge/intent-hits.ts';
 import { pattern } from '../pattern.ts';
 import { phrases } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
@@ -21,5 +22,5 @@ export const otherTool = rule({
     'You reviewed the other one separately. A skill that interferes with it changes your ' +
     'decision without leaving a trace there.',
   confusedWith: 'A plain "see also", or a choice between two tools of the same skill.',
-  look: (document) => phrases(document, orders),
+  look: (document) => hitsOf(document, 'reroute', [...phrases(document, orders)]),
 });

@@ -1,4 +1,6 @@
+import { hitsOf } from '../knowledge/intent-hits.ts';
 import { pattern } from '../pattern.ts';
+import { isShown } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 const orders = pattern(
@@ -20,7 +22,12 @@ export const override = rule({
   confusedWith:
     'Security skills that quote such text, and prompts that say when their own notes no ' +
     'longer apply.',
-  *look({ text }): Iterable<RuleHit> {
-    for (const { start, end } of orders.all(text)) yield { start, end };
+  *look(document): Iterable<RuleHit> {
+    const said = [...orders.all(document.text)].map(({ start, end }) => ({
+      start,
+      end,
+      ...(isShown(document, start) ? { role: 'example' as const } : {}),
+    }));
+    yield* hitsOf(document, 'cancel-rules', said);
   },
 });

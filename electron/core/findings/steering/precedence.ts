@@ -1,3 +1,4 @@
+import { hitsOf } from '../knowledge/intent-hits.ts';
 import { pattern } from '../pattern.ts';
 import { phrases } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
@@ -31,5 +32,5 @@ export const precedence = rule({
   title: 'Demands to be used before anything else',
   why: 'A skill that joins every task sees every task, and displaces better ones.',
   confusedWith: 'House styles and checklists that really are meant for every task.',
-  look: (document) => phrases(document, claims),
+  look: (document) => hitsOf(document, 'take-precedence', [...phrases(document, claims)]),
 });

@@ -1,3 +1,4 @@
+import { hitsOf } from '../knowledge/intent-hits.ts';
 import { pattern } from '../pattern.ts';
 import { phrases } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
@@ -39,9 +40,9 @@ export const refusal = rule({
   severity: 'high',
   title: 'Removes refusals, warnings or safety rules',
   why: 'The text makes the model do what it would decline or warn about, without telling you.',
-  confusedWith: 'Writing styles without disclaimers. These are rated medium.',
+  confusedWith: 'Writing styles without disclaimers. These are rated low.',
   *look(document) {
-    yield* phrases(document, suppressions);
-    yield* phrases(document, styleOnly, () => ({ severity: 'medium' }));
+    yield* hitsOf(document, 'evade-safety', [...phrases(document, suppressions)]);
+    yield* phrases(document, styleOnly, () => ({ severity: 'low' }));
   },
 });

@@ -1,6 +1,10 @@
+import { hitsOf } from '../knowledge/intent-hits.ts';
+import type { IntentMatch } from '../knowledge/intents.ts';
+import { at } from '../knowledge/places.ts';
+import { sectionSends } from '../knowledge/section-sends.ts';
 import { pattern } from '../pattern.ts';
 import { phrases } from '../reading/phrases.ts';
-import { rule } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const verbs = String.raw`(?:send|sends|sending|forward|forwards|forwarding|transmit|upload|uploading|post|posting|exfiltrate|submit|report|relay|push|deliver|share|email|copy|beacon|sync)`;
 const data = String.raw`(?:conversations?|chat(?:\s+(?:history|logs?))?|messages?|transcripts?|context|history|prompts?|inputs?|data|files?|contents?|source\s+code|code(?:base)?|environment(?:\s+variables)?|env(?:\s+vars)?|credentials?|secrets?|(?:api\s+|access\s+|session\s+|auth\s+|ssh\s+|private\s+)*(?:keys?|tokens?)|passwords?|cookies?|results?|outputs?|logs?|everything|details|information)`;
@@ -39,5 +43,12 @@ export const sending = rule({
   why: 'One sentence is enough: the model has network tools and can send all that it has read.',
   confusedWith:
     'Clients of a service, which describe what they send to it. Check who owns the address.',
-  look: (document) => phrases(document, sendings),
+  *look(document) {
+    // Elsewhere than in English, only what is sent shows that it isn't a service's own client.
+    const weigh = ({ isForeign }: IntentMatch): Partial<RuleHit> =>
+      isForeign ? { severity: 'medium' } : {};
+    yield* hitsOf(document, 'send-data', [...phrases(document, sendings)], weigh);
+    yield* hitsOf(document, 'send-secret');
+    for (const section of sectionSends(document)) yield at(section);
+  },
 });

@@ -1,5 +1,8 @@
+import type { RuleDocument } from '../document.ts';
+
 import { pattern } from '../pattern.ts';
-import { phrases } from '../reading/phrases.ts';
+import { isAbout } from '../knowledge/about.ts';
+import { chats, isFenced, phrases } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
 
 const spoofs = pattern(
@@ -29,6 +32,15 @@ const spoofs = pattern(
     String.raw`|\b(?:pre-?authori[sz]ed|approved|authori[sz]ed)\s+by\s+(?:anthropic|openai|google|the\s+(?:system|administrator|security\s+team|developers?))\b`,
 );
 
+/** Between backticks, which show it unchanged. */
+function isInline({ text }: RuleDocument, start: number): boolean {
+  const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
+  return line.split('`').length % 2 === 0;
+}
+
+/** The marks of chat formats, and the start of any system prompt. */
+const chatFormat = /^<\||^\[\/?INST|^<<|^[ \t>*#]*<?\/?(?:system|human|assistant)>|:\s*you\s$/i;
+
 /** P03. */
 export const spoof = rule({
   id: 'P03',
@@ -39,5 +51,16 @@ export const spoof = rule({
     "Models trust some speakers more than others. Text that fakes such a speaker's markers " +
     'claims that trust.',
   confusedWith: 'Documentation of chat formats and prompt templates, mostly in code fences.',
-  look: (document) => phrases(document, spoofs),
+  *look(document) {
+    for (const hit of phrases(document, spoofs)) {
+      const said = document.text.slice(hit.start, hit.end);
+      // A template, which a fence shows unchanged.
+      const isTemplate =
+        chatFormat.test(said) &&
+        (isFenced(document, hit.start) ||
+          isInline(document, hit.start) ||
+          isAbout(document, chats));
+      yield isTemplate ? { ...hit, role: 'example' } : hit;
+    }
+  },
 });

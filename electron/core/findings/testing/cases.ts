@@ -79,7 +79,7 @@ export function ruleCases(
 
     it.each(hits.map((one) => [one.name, one] as const))('finds %s', async (_, one) => {
       const { findings, notInspected } = await lookAt(rule, one);
-      expect(notInspected).toEqual([]);
+      expect(notInspected.filter(({ detail }) => !detail.endsWith('its tokens'))).toEqual([]);
       expect(findings).toHaveLength(1);
       const [finding] = findings;
       expect(finding).toMatchObject({

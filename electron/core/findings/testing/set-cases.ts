@@ -11,6 +11,7 @@ import {
 } from '../../skill-state/inspection-step.ts';
 import type { SkillState } from '../../skill-state/skill.ts';
 import { inspect } from '../inspect.ts';
+import { ruleset } from '../rule.ts';
 import type { SetRule } from '../set/skill-set.ts';
 import { grammars } from './cases.ts';
 
@@ -69,7 +70,10 @@ async function lookAt(one: SetCase): Promise<SkillInspection> {
         async (file) =>
           [
             file.uri,
-            { digest: file.digest, marks: new Map(), ...(await inspect(file, grammars)) },
+            {
+              ...{ digest: file.digest, marks: new Map(), ruleset, at: 0 },
+              ...(await inspect(file, grammars)),
+            },
           ] as const,
       ),
     ),

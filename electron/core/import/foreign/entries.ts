@@ -1,5 +1,6 @@
+import { familyOf } from '../../hosts/host.ts';
 import { isRawEntry, looksLikeServer, type RawServerEntry } from '../server-entry.ts';
-import type { ProgramId } from './program.ts';
+import type { HostId } from '../../../../shared/model/plain.ts';
 
 /** A configuration entry before it's interpreted. */
 export interface ForeignEntry {
@@ -11,7 +12,7 @@ export interface ForeignEntry {
   readonly label: string;
   readonly entry: unknown;
   /** The program whose shape it has, if certain. */
-  readonly program: ProgramId | null;
+  readonly program: HostId | null;
   /** The folder of its project, if the file says so. */
   readonly project: string | null;
   /** Turned off elsewhere in the file. */
@@ -35,7 +36,7 @@ export interface ForeignEntries {
  * The entries of a parsed configuration, in every shape that programs use. A bare `{label: {…}}`, a
  * list or a single entry count only if the program is unknown (`program` null).
  */
-export function entriesIn(value: unknown, program: ProgramId | null): ForeignEntries {
+export function entriesIn(value: unknown, program: HostId | null): ForeignEntries {
   if (program === null) {
     if (Array.isArray(value)) return only(listed(value, [], '', null).filter(isServer));
     if (isRawEntry(value) && looksLikeServer(value)) return only([single(value)]);
@@ -97,7 +98,7 @@ const single = (entry: RawServerEntry): ForeignEntry => ({
 function at(
   value: RawServerEntry,
   path: readonly string[],
-  program: ProgramId | null,
+  program: HostId | null,
 ): readonly ForeignEntry[] | null {
   const there = path.reduce<unknown>((now, key) => (isRawEntry(now) ? now[key] : null), value);
   if (Array.isArray(there)) return listed(there, path, path.join('.'), program);
@@ -108,7 +109,7 @@ const listed = (
   list: readonly unknown[],
   path: readonly string[],
   where: string,
-  program: ProgramId | null,
+  program: HostId | null,
 ): readonly ForeignEntry[] =>
   list.map((entry, index) => ({
     where: `${where}[${index}]`,
@@ -121,7 +122,7 @@ const mapped = (
   map: RawServerEntry,
   path: readonly string[],
   where: string,
-  program: ProgramId | null,
+  program: HostId | null,
 ): readonly ForeignEntry[] =>
   Object.entries(map).map(([label, entry]) => ({
     where: where === '' ? label : `${where}.${label}`,
@@ -135,10 +136,10 @@ const mapped = (
  */
 function underMcp(
   value: RawServerEntry,
-  program: ProgramId | null,
+  program: HostId | null,
 ): readonly (readonly ForeignEntry[] | null)[] {
   const mcp = value['mcp'];
-  if (!isRawEntry(mcp) || program === 'gemini') return [];
+  if (!isRawEntry(mcp) || familyOf(program) === 'gemini') return [];
   const servers = mcp['servers'];
   if (isRawEntry(servers) && !looksLikeServer(servers))
     return [at(value, ['mcp', 'servers'], program), at(value, ['mcp', 'mcpServers'], program)];
@@ -148,7 +149,7 @@ function underMcp(
 }
 
 /** In any file other than goose's, `extensions` may be anything. */
-function goose(value: RawServerEntry, program: ProgramId | null): readonly ForeignEntry[] | null {
+function goose(value: RawServerEntry, program: HostId | null): readonly ForeignEntry[] | null {
   if (program !== null && program !== 'goose') return null;
   const found = at(value, ['extensions'], 'goose');
   if (program === 'goose' || found === null) return found;
@@ -181,21 +182,28 @@ function isOff(value: RawServerEntry, { label, path }: ForeignEntry): boolean {
   return names(mcp['excluded']).includes(label) || (allowed.length > 0 && !allowed.includes(label));
 }
 
-function besideIn(value: RawServerEntry, program: ProgramId | null): readonly IgnoredSetting[] {
+const besideWhy = {
+  serverCommand: 'this command applies to all servers and names none',
+  targets: 'each is a command line in one text; write it as an entry of mcp.servers',
+  timeout: 'Skillgate sets the start timeout per server, under Edit',
+} as const;
+
+function besideIn(value: RawServerEntry, program: HostId | null): readonly IgnoredSetting[] {
   const mcp = value['mcp'];
   const inProjects = program === 'claude-code' ? offInProjects(value) : [];
   if (!isRawEntry(mcp)) return inProjects;
   const isInServers = isRawEntry(mcp['servers']) && !looksLikeServer(mcp['servers']);
-  const left = program === 'gemini' ? ['serverCommand'] : isInServers ? ['timeout'] : [];
+  const left =
+    familyOf(program) === 'gemini'
+      ? (['serverCommand'] as const)
+      : program === 'fast-agent'
+        ? (['targets'] as const)
+        : isInServers
+          ? (['timeout'] as const)
+          : [];
   return left
     .filter((key) => (mcp[key] ?? null) !== null)
-    .map((key) => ({
-      where: `mcp.${key}`,
-      message:
-        key === 'timeout'
-          ? 'Not imported: Skillgate sets the start timeout per server, under Edit.'
-          : 'Not imported: this command applies to all servers and names none.',
-    }));
+    .map((key) => ({ where: `mcp.${key}`, message: `Not imported: ${besideWhy[key]}.` }));
 }
 
 /**

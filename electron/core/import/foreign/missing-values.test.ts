@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { cpuCost } from '../../testing/cpu-cost.ts';
 import type { ServerConfig } from '../../server-config.ts';
 import { asksOf, filled, spelled } from './missing-values.ts';
-import { nowhere, type ProgramId } from './program.ts';
+import type { HostId } from '../../../../shared/model/plain.ts';
+import { nowhere } from './config-origin.ts';
 
-const of = (program: ProgramId | null) => ({ ...nowhere, program });
+const of = (program: HostId | null) => ({ ...nowhere, program });
 const command = (arg: string, env: Readonly<Record<string, string>> = {}): ServerConfig => ({
   type: 'stdio',
   command: 'a',
@@ -13,7 +14,7 @@ const command = (arg: string, env: Readonly<Record<string, string>> = {}): Serve
 });
 
 describe('what an entry leaves open', () => {
-  it.each<[ProgramId | null, string, string]>([
+  it.each<[HostId | null, string, string]>([
     ['gemini', '$DATA_DIR/x', '${DATA_DIR}/x'],
     ['gemini', 'pa$sWORD and a$WORD and $$WORD', 'pa$sWORD and a$WORD and $$WORD'],
     ['goose', '$KEY', '$KEY'],

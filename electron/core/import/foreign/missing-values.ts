@@ -1,7 +1,8 @@
 import type { ServerConfig } from '../../server-config.ts';
 import { placeholderIn, shell } from '../placeholder.ts';
 import type { ConfigInput } from './inputs.ts';
-import { isVSCode, type ConfigOrigin } from './program.ts';
+import { familyOf } from '../../hosts/host.ts';
+import type { ConfigOrigin } from './config-origin.ts';
 
 // The attacker wrote the project's file, which may name any variable or file, so nothing is read
 // from the environment or the disk. The person supplies missing values by name.
@@ -20,7 +21,7 @@ export interface MissingValue extends ConfigInput {
 const hole = /\$\{([A-Za-z_][^{}]*)\}/g;
 /** Programs that support `${NAME:-default}`. A pasted text may be for one of them. */
 const takesDefaults = ({ program }: ConfigOrigin): boolean =>
-  program === null || program === 'claude-code' || program === 'gemini';
+  program === null || program === 'claude-code' || familyOf(program) === 'gemini';
 
 interface Inside {
   readonly name: string;
@@ -147,15 +148,17 @@ function walk(config: ServerConfig, make: (text: string, field: string) => strin
  * person sees them. `field` is the key of the entry.
  */
 export function spelled(text: string, field: string, origin: ConfigOrigin): string {
-  const { program } = origin;
+  const program = familyOf(origin.program);
   if (program === 'opencode')
     return text.replace(/\{(env|file):([^{}]+)\}/g, (_, kind: string, name: string) =>
       kind === 'env' ? `\${${name.trim()}}` : `\${file:${name.trim()}}`,
     );
+  if (program === 'continue')
+    return text.replace(/\$\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}/g, (_, name: string) => `\${${name}}`);
   // A `$` within a word is probably part of a password, and no part of it may be shown.
   if (program === 'gemini' || (program === 'goose' && field === 'headers'))
     return text.replace(/(?<![\w$\\])\$([A-Z_][A-Z\d_]+)\b/g, (_, name: string) => `\${${name}}`);
-  return isVSCode(program) || program === 'cursor' ? withFolders(text, origin) : text;
+  return program === 'vscode' || program === 'cursor' ? withFolders(text, origin) : text;
 }
 
 function withFolders(text: string, { home, folder, windows }: ConfigOrigin): string {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readFrom } from '../paste.ts';
-import { nowhere, type ProgramId } from './program.ts';
+import type { HostId } from '../../../../shared/model/plain.ts';
+import { nowhere } from './config-origin.ts';
 import { fixture, originOf, said } from './testing/said.ts';
 
-const read = (text: string, program: ProgramId = 'cursor') =>
-  readFrom(text, { ...nowhere, program });
+const read = (text: string, program: HostId = 'cursor') => readFrom(text, { ...nowhere, program });
 const names = [
   'claude-desktop.jsonc',
   'claude-code-user.jsonc',
@@ -197,7 +197,7 @@ describe('a file of another program', () => {
 });
 
 describe('how long a start may take', () => {
-  const taken = (program: ProgramId, ...lines: string[]) => {
+  const taken = (program: HostId, ...lines: string[]) => {
     const text = ['[mcp_servers.a]', 'command = "x"', ...lines].join('\n');
     const { servers } = readFrom(text, { ...nowhere, program });
     return servers.map(({ config, left }) => [config.startTimeout, left])[0];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parsePaste } from '../paste.ts';
+import { readServers } from '../servers-document.ts';
 
 const asked = (entry: object): readonly string[] | undefined =>
   parsePaste(JSON.stringify({ mcpServers: { a: entry } })).servers[0]?.asks.map(({ name }) => name);
@@ -44,6 +45,33 @@ describe('a placeholder that no app fills in is a value to enter', () => {
   it("unless it's code of a shell, which fills it in", () => {
     expect(asked({ command: 'sh', args: ['-c', 'run $(cat token) <INPUT %PATH%'] })).toEqual([]);
     expect(asked({ url: 'https://a.example/%ABCD%20/mcp' })).toEqual([]);
+  });
+});
+
+describe('a list that is used as it is written', () => {
+  const read = (entry: object): string => {
+    const list = readServers(JSON.stringify({ mcpServers: { a: entry } }), 'session');
+    const config = list.ok ? list.value[0]?.config : undefined;
+    return config?.ok === false ? config.error : 'read';
+  };
+
+  it.each([
+    ['${{ secrets.K }}', '${{ secrets.K }}'],
+    ['{{USER_ID}}', '{{USER_ID}}'],
+    ['$(cat token)', '$(cat token)'],
+    ['Bearer <YOUR_TOKEN>', '<YOUR_TOKEN>'],
+    ['$API_KEY', '$API_KEY'],
+  ])('refuses %s and names it', (value, text) => {
+    const why = `has the placeholder ${text}, which nothing fills in here; enter the value itself`;
+    expect(read({ command: 'x', env: { KEY: value } })).toBe(`env.KEY ${why}`);
+    expect(read({ url: 'https://a.example', headers: { Authorization: value } })).toBe(
+      `headers.Authorization ${why}`,
+    );
+  });
+
+  it.each(['pa$$word', 'a<b>c', '100%', 'cost $5', '{"a":{"b":1}}'])('takes %s', (value) => {
+    expect(read({ command: 'x', env: { KEY: value } })).toBe('read');
+    expect(read({ command: 'sh', args: ['-c', 'run $(cat token) {{X}}'] })).toBe('read');
   });
 });
 

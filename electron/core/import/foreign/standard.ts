@@ -1,4 +1,4 @@
-import { isStartSeconds, startSecondsRange } from '../../../../shared/model/plain.ts';
+import { isStartSeconds, startSecondsRange, type HostId } from '../../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { impliedType, urlKeysOf } from '../implied-type.ts';
 import { oauthKeys } from '../oauth-entry.ts';
@@ -6,7 +6,7 @@ import { isRawEntry, transportOf, urlKeys, type RawServerEntry } from '../server
 import { shell } from '../placeholder.ts';
 import { spelled } from './missing-values.ts';
 import { withOtherPlaceholders } from './other-placeholders.ts';
-import type { ConfigOrigin, ProgramId } from './program.ts';
+import type { ConfigOrigin } from './config-origin.ts';
 import { isSaid, oauthWhy, untaken } from './ignored-settings.ts';
 
 /** An entry in the terms of `parseServerEntry`, plus lines about what isn't imported. */
@@ -76,7 +76,6 @@ export function standardEntry(
         used.add(key);
         left.push(untaken(key, isCommand ? 'a command has none' : 'an address has none'));
       }
-  if (isCommand) splitCommand(entry);
   fromVariables(flat, entry, used, isCommand);
   if (isCommand) inFolder(entry, origin);
   else {
@@ -98,7 +97,7 @@ export function standardEntry(
 }
 
 /** Why an entry isn't a server that something else could start or contact. */
-function noServer(raw: RawServerEntry, program: ProgramId | null): string | null {
+function noServer(raw: RawServerEntry, program: HostId | null): string | null {
   const type = raw['type'];
   const says = (keys: readonly string[]): boolean =>
     keys.some((key) => (raw[key] ?? null) !== null);
@@ -119,22 +118,6 @@ function noServer(raw: RawServerEntry, program: ProgramId | null): string | null
   return null;
 }
 
-const runners =
-  /^(?:npx|bunx|uvx|node|bun|deno|pnpm|yarn|npm|uv|pipx|python\d?|docker|podman)(?:\s|$)/;
-
-/**
- * `npx -y foo` in one text, as people paste it: no program has such a name, so it's split where no
- * quotes make that uncertain. The preview shows the result.
- */
-function splitCommand(entry: Record<string, unknown>): void {
-  const { command, args } = entry;
-  const hasArgs = Array.isArray(args) && args.length > 0;
-  if (typeof command !== 'string' || hasArgs || !runners.test(command.trim())) return;
-  if (/["'\\`]/.test(command)) return;
-  const [program, ...rest] = command.trim().split(/\s+/);
-  if (rest.length > 0) Object.assign(entry, { command: program, args: rest });
-}
-
 /** Zed, before 2025-06: `command: {path, args, env}`. */
 function flattened(raw: RawServerEntry): RawServerEntry {
   const command = raw['command'];
@@ -149,7 +132,8 @@ function flattened(raw: RawServerEntry): RawServerEntry {
   };
 }
 
-const respelled = (value: unknown, field: string, origin: ConfigOrigin): unknown =>
+/** A value of an entry with its placeholders in the canonical spelling. */
+export const respelled = (value: unknown, field: string, origin: ConfigOrigin): unknown =>
   overTexts(value, (text) => spelled(text, field, origin));
 
 /** A text, a list of texts or a map of them, each text replaced. */
@@ -241,7 +225,7 @@ const isAbsolute = /^(?:[\\/~]|[A-Za-z]:|\$\{)/;
  */
 function startTimeoutOf(
   raw: RawServerEntry,
-  program: ProgramId | null,
+  program: HostId | null,
   used: Set<string>,
   left: string[],
 ): unknown {

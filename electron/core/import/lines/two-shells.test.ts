@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { certainLines } from './two-shells.ts';
+import { certainLines } from './lines.ts';
 
 const read = (text: string) =>
   certainLines(text).map(({ words, problem }) =>

@@ -4,11 +4,16 @@ import { isRecord, own } from '../../json.ts';
 import { limits } from '../../limits.ts';
 import { detailOf } from '../detail.ts';
 import { LogStore } from '../log-store.ts';
-import { harEntrySchema, harFileSchema, harHeadSchema, harRowSchema } from './har-file.ts';
-import type { HarEntry } from './har-file.ts';
-import { messagesIn, type RpcMessage } from './har-messages.ts';
+import {
+  harEntrySchema,
+  harFileSchema,
+  harHeadSchema,
+  harRowSchema,
+  type HarEntry,
+} from './har-file.ts';
 import type { LogOpening } from './log-opening.ts';
 import { grouped } from '../../../../shared/group-digits.ts';
+import { deepestNesting, isNestedDeeper } from '../../json-depth.ts';
 
 /**
  * Reads a HAR: Skillgate's own with every row unchanged, anyone else's with the JSON-RPC in it. The
@@ -132,4 +137,44 @@ function contentOf({ response }: HarEntry): string | null {
   const { text, encoding } = response?.content ?? {};
   if (text === undefined) return null;
   return encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
+}
+
+/** A JSON-RPC 2.0 message with its text as received. */
+interface RpcMessage {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly raw: string;
+}
+
+/** The messages in an HTTP body: JSON, a batch of older revisions, or the events of a stream. */
+function messagesIn(body: string): RpcMessage[] {
+  const whole = parsed(body);
+  if (whole !== undefined) return fromJson(whole, body);
+  if (!/^(?:data|event|id|retry|:)/m.test(body.slice(0, 10_000))) return [];
+  return body
+    .split(/\r?\n\r?\n|\r\r/)
+    .map((event) =>
+      event
+        .split(/\r\n|\r|\n/)
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice(5).replace(/^ /, ''))
+        .join('\n'),
+    )
+    .flatMap((data) => fromJson(parsed(data), data));
+}
+
+function fromJson(value: unknown, raw: string): RpcMessage[] {
+  if (Array.isArray(value))
+    return value.filter(isMessage).map((one) => ({ value: one, raw: JSON.stringify(one) }));
+  return isMessage(value) ? [{ value, raw }] : [];
+}
+
+const isMessage = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isRecord(value) && value['jsonrpc'] === '2.0' && !isNestedDeeper(value, deepestNesting);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

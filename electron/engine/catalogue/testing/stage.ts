@@ -126,6 +126,7 @@ export function stage() {
     dialects,
     approvals: store,
     links: { stderr: () => [] },
+    inspections: { lookingAt: () => new Set() },
     publish: (event: AppEvent) => void events.push(event),
     observed: () => true,
   });

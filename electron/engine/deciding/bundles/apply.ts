@@ -4,6 +4,7 @@ import { identityKey } from '../../../core/decisions/identity.ts';
 import { isOlder } from '../../../core/exchange/age.ts';
 import type { DecisionBundle } from '../../../core/exchange/bundle.ts';
 import { importedRecord, saysTheSame } from '../../../core/exchange/imported-record.ts';
+import { highWords } from '../../../core/policy/finding-limits.ts';
 import { limitsFindings } from '../../../core/policy/judge.ts';
 import { visible } from '../../../core/text.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
@@ -26,13 +27,24 @@ import {
 /**
  * Takes over what `previewBundle` showed, in one durable commit. Only from a trusted key;
  * `trustKey` is the person's word that this one is; `older` another one, that older decisions may
- * replace newer ones. What was decided meanwhile is left alone.
+ * replace newer ones. What was decided meanwhile is left alone. A list hides what each skill would do,
+ * so an approval despite high or critical findings needs `acceptRisk`, which no window offers: there
+ * the skill's own page shows each finding first.
  */
 export async function applyBundle(
   parts: BundleParts,
   pending: PendingBundles,
   bundleId: string,
-  { trustKey, older }: { readonly trustKey: boolean; readonly older: boolean },
+  {
+    trustKey,
+    older,
+    acceptRisk = false,
+  }: {
+    readonly trustKey: boolean;
+    readonly older: boolean;
+    /** Also approvals with high or critical findings. */
+    readonly acceptRisk?: boolean;
+  },
 ): Promise<Result<{ outcomes: DecideOutcome[] }, RequestError>> {
   const held = pending.get(bundleId);
   if (held === undefined)
@@ -85,6 +97,12 @@ export async function applyBundle(
       outcomes.push({ ...about, outcome: 'refused', message: `Policy: ${objection}` });
     else if (own !== null && saysTheSame(own, record))
       outcomes.push({ ...about, outcome: 'done', message: 'Already decided this way.' });
+    else if (!acceptRisk && riskWords(parts, record) !== '')
+      outcomes.push({
+        ...about,
+        outcome: 'risk',
+        message: `Findings: ${riskWords(parts, record)}. Read them and approve the skill itself, or use skillgate import with --accept-risk.`,
+      });
     else if (!older && isOlder(bundle, record, own, key?.newest ?? null))
       outcomes.push({ ...about, outcome: 'refused', message: olderWords(own) });
     else changes.push({ about, change: putOf(parts, bundle, record, label, own) });
@@ -207,3 +225,7 @@ function putOf(
   };
   return { kind: 'put', record: made, audit };
 }
+
+/** The open high and critical findings of an approval; empty for a denial. */
+export const riskWords = (parts: BundleParts, record: ApprovalRecord): string =>
+  record.decision === 'approved' ? highWords(findingsOfImport(parts, record)) : '';

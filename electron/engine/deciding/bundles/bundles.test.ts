@@ -50,7 +50,7 @@ async function person(more: Partial<StageOptions> = {}) {
     },
     async take(text: string, { trustKey = true, older = false } = {}) {
       const { bundleId } = await previewBundle(app, pending, text);
-      return applyBundle(app, pending, bundleId, { trustKey, older });
+      return applyBundle(app, pending, bundleId, { trustKey, older, acceptRisk: true });
     },
   };
 }
@@ -619,6 +619,27 @@ describe('answers to findings in a bundle', () => {
       expect(me.skill().standing.kind).toBe('blocked');
     },
   );
+
+  it('keep an approval with high findings from being imported with others, unless the risk is accepted', async () => {
+    const me = await person({ servers: { acme: new ServedHere([{ path: 'a', files }]) } });
+    const colleague = await reader();
+    await colleague.approve('acme', main('a'));
+    const text = bundleOf([colleague.record()!], me.clock.now());
+    const { bundleId, items } = await me.preview(text);
+    expect(items).toMatchObject([{ risky: true }]);
+    const options = { trustKey: true, older: false };
+    expect(await outcomesOf(applyBundle(me.app, me.pending, bundleId, options))).toEqual([
+      [main('a'), 'risk', expect.stringContaining('Findings: 1 high.')],
+    ]);
+    expect(me.record()).toBeNull();
+    const again = await me.preview(text);
+    const accepted = { ...options, acceptRisk: true };
+    expect(
+      (await outcomesOf(applyBundle(me.app, me.pending, again.bundleId, accepted)))[0]?.[1],
+    ).toBe('done');
+    // Decided this way already, so nothing is left to accept.
+    expect((await me.preview(text)).items).toMatchObject([{ change: 'same', risky: false }]);
+  });
 
   it('never make files looked at that no rule looked at here', async () => {
     const me = await person({ servers: { acme: new ServedHere([{ path: 'a', files }]) } });

@@ -7,6 +7,7 @@ import { openWords } from '../../../core/policy/finding-limits.ts';
 import { visible } from '../../../core/text.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import type { BundleItem, BundlePreview } from '../../../../shared/model/bundle.ts';
+import { riskWords } from './apply.ts';
 import {
   findingsOfImport,
   makeRecordKey,
@@ -65,6 +66,7 @@ export async function previewBundle(
       decision: record.decision,
       change,
       older: changing.has(change) && isOlder(bundle, record, own, key?.newest ?? null),
+      risky: changing.has(change) && riskWords(parts, record) !== '',
       message: [messageFor(parts, record, own, change), answerWords(said.get(at) ?? 0)]
         .join(' ')
         .trim(),

@@ -5,7 +5,7 @@ import { parseServerEntry } from '../../../core/import/server-entry.ts';
 import { err, ok } from '../../../../shared/result.ts';
 import type { HostId } from '../../../../shared/model/plain.ts';
 import type { ConfiguredServer } from '../../ports/servers.ts';
-import type { LedgerLine } from '../../ports/hosts.ts';
+import type { HostFilePath, LedgerLine } from '../../ports/hosts.ts';
 import type { HostParts } from '../view.ts';
 import type { EngineParts } from '../../parts.ts';
 
@@ -17,6 +17,9 @@ export const launcher: HostLauncher = {
 
 /** What an end of the process leaves: thrown where the next step would have been. */
 export class Killed extends Error {}
+
+/** A host's file on the machine below. */
+export const fileOf = (id: HostId): HostFilePath => ({ id, path: `/home/${id}` });
 
 /** A machine in memory: files, ledger, servers and consents outlive a killed process. */
 export function machine(files: Partial<Record<HostId, string>>) {
@@ -74,7 +77,7 @@ export function machine(files: Partial<Record<HostId, string>>) {
       onChange: () => () => {},
     },
     hostFiles: {
-      files: Object.keys(files).map((id) => ({ id: id as HostId, path: `/home/${id}` })),
+      files: Object.keys(files).map((id) => fileOf(id as HostId)),
       read: async (path) => {
         const bytes = disk.get(path);
         return bytes === undefined

@@ -4,9 +4,9 @@ import { Icon } from '../../../components/Icon/Icon.tsx';
 import { VirtualList } from '../../../components/VirtualList/VirtualList.tsx';
 import type { BulkDecision, ManyDraft } from '../../../store/state.ts';
 import { toolsOf } from '../sheet.ts';
-import { type BulkGroup, leftOut, type BulkRow } from './lines.ts';
+import { type BulkGroup, isUnreadChoice, leftOut, type BulkRow } from './lines.ts';
 import { ManyRow, verbs } from './ManyRow.tsx';
-import styles from './ManyPage.module.css';
+import styles from './BulkPane.module.css';
 
 const rowRem = 3.8;
 const toolRem = 2;
@@ -15,13 +15,11 @@ const makeKey = ({ key }: BulkRow): string => key;
 
 /** What the skills in a group have in common, for a decision on the whole group. */
 const meanings: Readonly<Record<string, string>> = {
-  verified: 'Every file matches the manifest; no scripts, no tools, no findings.',
-  scripts: 'These skills contain files that an app may run.',
-  tools:
-    'These skills request tools or set fields that apps act on. No tool is allowed unless you select it.',
-  findings: 'A rule found something worth reviewing.',
-  uninspected: 'Some files in these skills couldn’t be inspected.',
-  unverified: 'Not every file has been checked against the manifest.',
+  none: 'Every file was inspected and the rules found nothing, which proves nothing. No tool is allowed unless you select it.',
+  medium: 'Low or medium findings, or files that the rules couldn’t inspect.',
+  unread:
+    'Nobody knows what’s in files that weren’t read. Read them first, or decide about them apart from the others.',
+  high: 'These can’t be approved together. Open each one and review its findings.',
 };
 
 /** One group with a decision for all of it, and its skills when expanded. */
@@ -31,6 +29,7 @@ export function ManyGroup({
   draft,
   onDraft,
   locked,
+  onRead,
 }: {
   action: BulkDecision['action'];
   group: BulkGroup;
@@ -38,19 +37,24 @@ export function ManyGroup({
   onDraft: (change: Partial<ManyDraft>) => void;
   /** Already saved or being saved. */
   locked: boolean;
+  /** Reads every file of the unread group's servers. */
+  onRead?: (() => void) | undefined;
 }) {
   const { id, words, lines } = group;
   const [tools, setTools] = useState<ReadonlySet<string>>(new Set());
   const labelId = useId();
   const open = draft.open.has(id);
   const able = lines.filter(({ state }) => state === 'fits');
-  const chosen = able.filter(({ key }) => draft.chosen.has(key)).length;
+  const chosen = able.filter(({ choice }) => draft.chosen.has(choice)).length;
   const lost = lines.filter(({ state }) =>
     ['changed', 'gone', 'decided', 'worse'].includes(state),
   ).length;
   const done = lines.filter(({ state }) => state === 'done').length;
   const choose = (keys: readonly string[], on: boolean): void => {
-    const next = new Set(draft.chosen);
+    // What nobody has read is never decided about together with what was.
+    const next = new Set(
+      [...draft.chosen].filter((key) => !on || isUnreadChoice(key) === (id === 'unread')),
+    );
     for (const key of keys) {
       if (on) next.add(key);
       else next.delete(key);
@@ -62,7 +66,7 @@ export function ManyGroup({
     [tools],
   );
   const title = `${lines.length.toLocaleString('en')} ${words}`;
-  const all = able.map(makeKey);
+  const all = able.map(({ choice }) => choice);
   const held = locked
     ? 'Already saved or being saved'
     : able.length === 0
@@ -86,14 +90,14 @@ export function ManyGroup({
           {[
             done > 0 ? `${done.toLocaleString('en')} decided` : '',
             lost > 0 ? `${lost.toLocaleString('en')} skipped since` : '',
-            id !== leftOut && done === 0
+            id !== leftOut && done === 0 && able.length > 0
               ? `${chosen.toLocaleString('en')} of ${able.length.toLocaleString('en')} selected`
               : '',
           ]
             .filter((note) => note !== '')
             .join(' · ')}
         </span>
-        {id !== leftOut && (
+        {id !== leftOut && able.length + done > 0 && (
           <div className={styles.choice} role="group" aria-label={title}>
             <Button
               size="sm"
@@ -117,7 +121,14 @@ export function ManyGroup({
         )}
       </div>
       {action === 'approve' && meanings[id] !== undefined && (
-        <p className={styles.meaning}>{meanings[id]}</p>
+        <p className={styles.meaning}>
+          {meanings[id]}{' '}
+          {id === 'unread' && onRead !== undefined && (
+            <Button size="sm" icon="play" onClick={onRead}>
+              Read all
+            </Button>
+          )}
+        </p>
       )}
       {open && (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -135,8 +146,8 @@ export function ManyGroup({
               <ManyRow
                 action={action}
                 line={line}
-                chosen={draft.chosen.has(line.key)}
-                onChosen={(on) => choose([line.key], on)}
+                chosen={draft.chosen.has(line.choice)}
+                onChosen={(on) => choose([line.choice], on)}
                 open={tools.has(line.key)}
                 onOpen={() => setTools(toggled(tools, line.key))}
                 granted={draft.grants.get(line.key)}

@@ -1,5 +1,6 @@
 import { revealInvisible } from '../../../../shared/invisible.ts';
 import { quoteName } from '../../../../shared/quote-text.ts';
+import { riskInWords, riskOf } from '../../../../shared/model/risk.ts';
 import type { SkillRow } from '../../../../shared/model/skill.ts';
 import { Button } from '../../../components/Button/Button.tsx';
 import { Checkbox } from '../../../components/Checkbox/Checkbox.tsx';
@@ -11,7 +12,7 @@ import type { BulkDecision } from '../../../store/state.ts';
 import { toolsOf } from '../sheet.ts';
 import { plural, standingInWords } from '../status-text.ts';
 import { type BulkRow, stateWords } from './lines.ts';
-import styles from './ManyPage.module.css';
+import styles from './BulkPane.module.css';
 
 export interface ManyRowProps {
   readonly action: BulkDecision['action'];
@@ -31,7 +32,7 @@ const emptySet: ReadonlySet<string> = new Set();
  */
 export function ManyRow(props: ManyRowProps) {
   const { action, line, chosen, onChosen, open, onOpen, granted = emptySet, onGrants } = props;
-  const { selectSkill } = useActions();
+  const { viewSelected } = useActions();
   const { row, now, state } = line;
   const tools = toolsOf(row);
   const fits = state === 'fits';
@@ -72,10 +73,10 @@ export function ManyRow(props: ManyRowProps) {
         <Button
           size="sm"
           variant="quiet"
-          aria-label={`View ${quoteName(row.name)}`}
-          onClick={() => selectSkill(row.server, row.uri)}
+          aria-label={`${state === 'alone' ? 'Review' : 'View'} ${quoteName(row.name)}`}
+          onClick={() => viewSelected({ server: row.server, uri: row.uri })}
         >
-          View
+          {state === 'alone' ? 'Review' : 'View'}
         </Button>
       </div>
       {open && fits && chosen && (
@@ -111,13 +112,12 @@ export const verbs: Readonly<Record<BulkDecision['action'], string>> = {
 };
 
 function wordsOf(action: BulkDecision['action'], { row, now, state }: BulkRow): string {
+  if (state === 'alone') return `${riskInWords(riskOf(now))}. ${stateWords.alone}`;
   if (state === 'barred') return `${stateWords.barred}: ${now.barredBy.join('; ')}`;
   if (state !== 'fits' && state !== 'not-now') return stateWords[state];
   const stood = standingInWords(row.standing, row.content, row).title;
   if (state === 'fits')
-    return action === 'approve'
-      ? `${row.checked.verified} of ${plural(row.fileCount, 'file')} ${row.fileCount === 1 ? 'matches' : 'match'}${asks(row.requests)}`
-      : stood;
+    return action === 'approve' ? `${riskInWords(riskOf(now))}${asks(row.requests)}` : stood;
   const why = row.needsReadAll
     ? ', load its files first'
     : row.content === 'listed'

@@ -4,26 +4,26 @@ import { itemFor } from '../../../store/pin.ts';
 import { chosenAtFirst } from '../../../store/groups.ts';
 import { skillKey, type BulkDecision } from '../../../store/state.ts';
 import { aSkill } from '../../../store/testing/fixtures.ts';
-import { chosenOf, clearedSince, groupsOf, linesOf } from './lines.ts';
+import { chosenOf, groupsOf, linesOf } from './lines.ts';
 
 const whole = { verified: 1, failed: 0, unread: 0, unverifiable: 0, total: 1 };
 const none = { tools: [], declarative: [], settings: [], executables: [] };
 const plain = aSkill('acme', 'plain', { checked: whole });
+const looked = { ...plain.findings, files: 1 };
 const rows = {
-  plain,
+  plain: { ...plain, findings: looked },
   script: aSkill('acme', 'script', {
-    checked: whole,
-    requests: { ...none, executables: ['a.sh'] },
+    ...{ findings: looked, requests: { ...none, executables: ['a.sh'] } },
   }),
-  tool: aSkill('acme', 'tool', { checked: whole, requests: { ...none, tools: ['Bash(*)'] } }),
-  hooks: aSkill('acme', 'hooks', {
-    ...{ checked: whole, requests: { ...none, settings: [{ field: 'hooks', value: '{}' }] } },
-  }),
-  found: aSkill('acme', 'found', { checked: whole, findings: { ...plain.findings, high: 1 } }),
-  gap: aSkill('acme', 'gap', { checked: whole, findings: { ...plain.findings, notInspected: 1 } }),
+  low: aSkill('acme', 'low', { findings: { ...looked, low: 1 } }),
+  medium: aSkill('acme', 'medium', { findings: { ...looked, medium: 1 } }),
+  gap: aSkill('acme', 'gap', { findings: { ...looked, notInspected: 1 } }),
   unread: aSkill('acme', 'unread'),
+  high: aSkill('acme', 'high', { findings: { ...looked, high: 1 } }),
+  unreadHigh: aSkill('acme', 'unread-high', { findings: { ...plain.findings, critical: 1 } }),
   dynamic: aSkill('acme', 'dynamic', { content: 'dynamic' }),
 };
+const { plain: read } = rows;
 
 const held = (all: readonly SkillRow[]) =>
   new Map([['acme', new Map(all.map((row) => [row.uri, row]))]]);
@@ -46,33 +46,41 @@ function manyOf(
   return {
     ...{ id: 1, action, items, draft: { ...draft, note: '', expiry: 'never', date: '' } },
     sent: sent ? { operationId: 'one', keys } : null,
+    cameBack: false,
   };
 }
 const all = Object.values(rows);
 
 describe('skills that are decided together', () => {
-  it('are in one group each, by what to review first', () => {
+  it('are in one group each, by risk', () => {
     const groups = groupsOf('approve', linesOf(manyOf('approve', all), held(all)));
     expect(groups.map(({ id, lines }) => [id, lines.map(({ row }) => row.name)])).toEqual([
-      ['verified', ['plain']],
-      ['scripts', ['script']],
-      ['tools', ['tool', 'hooks']],
-      ['findings', ['found']],
-      ['uninspected', ['gap']],
-      ['unverified', ['unread']],
+      ['none', ['plain', 'script']],
+      ['medium', ['low', 'medium', 'gap']],
+      ['unread', ['unread']],
+      ['high', ['high', 'unread-high']],
       ['not-now', ['dynamic']],
     ]);
     const counted = groups.reduce((sum, { lines }) => sum + lines.length, 0);
     expect(counted).toBe(all.length);
   });
 
-  it('are preselected only if nothing is left to review; a denial preselects all', () => {
+  it('can’t be selected while their files are being inspected, and can be after', () => {
+    const now = { ...read, inspecting: 1 };
+    const many = manyOf('approve', [read]);
+    expect(linesOf(many, held([now])).map(({ state }) => state)).toEqual(['inspecting']);
+    expect(chosenOf(many, linesOf(many, held([now])))).toEqual([]);
+    expect(chosenOf(many, linesOf(many, held([read])))).toHaveLength(1);
+    expect(linesOf(manyOf('deny', [read]), held([now]))[0]?.state).toBe('fits');
+  });
+
+  it('are preselected only if they were read and have no findings; a denial preselects all', () => {
     const names = (action: BulkDecision['action']): string[] => {
       const many = manyOf(action, all);
       return chosenOf(many, linesOf(many, held(all))).map(({ row }) => row.name);
     };
-    expect(names('approve')).toEqual(['plain']);
-    expect(names('deny')).toEqual(Object.keys(rows));
+    expect(names('approve')).toEqual(['plain', 'script']);
+    expect(names('deny')).toEqual(all.map(({ name }) => name));
   });
 
   it.each([
@@ -81,12 +89,13 @@ describe('skills that are decided together', () => {
     ['says other things of itself', { metadataDigest: `sha256:${'b'.repeat(64)}` }, 'changed'],
     ['was decided elsewhere', { record: 'another' }, 'decided'],
     ['failed a check', { checked: { ...whole, verified: 0, failed: 1 } }, 'worse'],
-    ['came to have a finding', { findings: { ...plain.findings, low: 1 } }, 'worse'],
+    ['came to have a high finding', { findings: { ...looked, high: 1 } }, 'alone'],
+    ['came to have a low finding', { findings: { ...looked, low: 1 } }, 'fits'],
     ['is barred by a policy on its findings', { barredBy: ['no finding stays'] }, 'barred'],
     ['is refused', { standing: { kind: 'blocked', rule: 'x' } }, 'worse'],
   ] as const)('skip one that %s since the page was opened', (_, change, state) => {
-    const many = manyOf('approve', [plain]);
-    const lines = linesOf(many, held([{ ...plain, ...change } as SkillRow]));
+    const many = manyOf('approve', [read]);
+    const lines = linesOf(many, held([{ ...read, ...change } as SkillRow]));
     expect(lines.map((line) => line.state)).toEqual([state]);
     expect(chosenOf(many, lines)).toEqual([]);
   });
@@ -99,12 +108,31 @@ describe('skills that are decided together', () => {
     expect(linesOf(many, held([plain]))[0]?.state).toBe('fits');
   });
 
-  it('keep their groups and selection when one becomes verified', () => {
+  it('move to their new group when they are read, and are then no longer selected', () => {
     const many = manyOf('approve', [rows.unread]);
-    const lines = linesOf(many, held([{ ...rows.unread, checked: whole }]));
-    expect(groupsOf('approve', lines).map(({ id }) => id)).toEqual(['unverified']);
-    expect(chosenOf(many, lines)).toEqual([]);
-    expect(clearedSince('approve', lines)).toBe(1);
+    const [line] = linesOf(many, held([rows.unread]));
+    const chosen = { ...many, draft: { ...many.draft, chosen: new Set([line?.choice ?? '']) } };
+    expect(chosenOf(chosen, linesOf(chosen, held([rows.unread])))).toHaveLength(1);
+    const lines = linesOf(chosen, held([{ ...rows.unread, findings: looked }]));
+    expect(groupsOf('approve', lines).map(({ id }) => id)).toEqual(['none']);
+    expect(chosenOf(chosen, lines)).toEqual([]);
+  });
+
+  it('are no longer selected once something more was found in them', () => {
+    const many = manyOf('approve', [rows.low]);
+    const [line] = linesOf(many, held([rows.low]));
+    const chosen = { ...many, draft: { ...many.draft, chosen: new Set([line?.choice ?? '']) } };
+    expect(chosenOf(chosen, linesOf(chosen, held([rows.low])))).toHaveLength(1);
+    const worse = { ...rows.low, findings: { ...rows.low.findings, low: 2 } };
+    expect(chosenOf(chosen, linesOf(chosen, held([worse])))).toEqual([]);
+  });
+
+  it.each(['approve', 'session'] as const)('never %s one with high findings', (action) => {
+    const dangerous = [rows.high, { ...rows.dynamic, findings: { ...looked, critical: 1 } }];
+    const many = manyOf(action, dangerous);
+    const keys = linesOf(many, held(dangerous)).map(({ choice }) => choice);
+    const chosen = { ...many, draft: { ...many.draft, chosen: new Set(keys) } };
+    expect(chosenOf(chosen, linesOf(chosen, held(dangerous)))).toEqual([]);
   });
 
   it('show as decided one by one, except one that another window denied', () => {

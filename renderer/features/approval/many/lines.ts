@@ -1,6 +1,6 @@
-import { openFindings } from '../../../../shared/model/severity.ts';
+import { isHighRisk, riskGroups, riskOf } from '../../../../shared/model/risk.ts';
 import type { SkillRow } from '../../../../shared/model/skill.ts';
-import { groupIds, groupOf, groupWords } from '../../../store/groups.ts';
+import { choiceOf, groupOf, groupWords } from '../../../store/groups.ts';
 import { rowOf } from '../../../store/bulk-selection.ts';
 import { rowLook } from '../../../store/standing.ts';
 import type { AppState, BulkDecision, ManyItem } from '../../../store/state.ts';
@@ -8,14 +8,27 @@ import { suitable } from '../sheet.ts';
 
 /**
  * State of one skill on the page. `fits`: it can be decided about and matches the list. `done`:
- * this decision was saved. `barred`: a managed policy blocks its findings. `not-now`: this decision
- * was never possible. The others happened after the page opened, so the skill is skipped.
+ * this decision was saved. `alone`: its high or critical findings must be reviewed on its own page.
+ * `barred`: a managed policy blocks its findings. `inspecting`: rules still inspect its files, and the
+ * engine refuses an approval until they're done. `not-now`: this decision was never possible. The
+ * others happened after the page opened, so the skill is skipped.
  */
 export type LineState =
-  'fits' | 'done' | 'not-now' | 'changed' | 'gone' | 'decided' | 'worse' | 'barred';
+  | 'fits'
+  | 'done'
+  | 'not-now'
+  | 'changed'
+  | 'gone'
+  | 'decided'
+  | 'worse'
+  | 'alone'
+  | 'barred'
+  | 'inspecting';
 
 export interface BulkRow extends ManyItem {
   readonly state: LineState;
+  /** What the person selects: for an approval, the skill as a member of its present group. */
+  readonly choice: string;
   /** The current row, or the listed row if the skill is gone. */
   readonly now: SkillRow;
 }
@@ -38,7 +51,9 @@ export function linesOf(
   return items.map((one) => {
     const now = rowOf(skills, one.key);
     const isSent = sent?.keys.has(one.key) ?? false;
-    return { ...one, now: now ?? one.row, state: stateOf(action, one, now, isSent) };
+    const row = now ?? one.row;
+    const choice = action === 'approve' ? choiceOf(one.key, row) : one.key;
+    return { ...one, now: row, state: stateOf(action, one, now, isSent), choice };
   });
 }
 
@@ -60,6 +75,9 @@ function stateOf(
   if (isSent && stands[action](now)) return 'done';
   if (now.record !== item.replaces) return 'decided';
   if (isWorse(row, now) || !suitable(action, now)) return 'worse';
+  if (action === 'deny' || action === 'revoke') return 'fits';
+  if (isHighRisk(riskOf(now))) return 'alone';
+  if (now.inspecting > 0) return 'inspecting';
   return action === 'approve' && now.barredBy.length > 0 ? 'barred' : 'fits';
 }
 
@@ -70,17 +88,18 @@ const stands: Readonly<Record<BulkDecision['action'], (row: SkillRow) => boolean
   session: ({ standing }) => standing.kind === 'session',
 };
 
-/** A check failed or a rule found something after the page opened. */
+/** A check failed after the page opened. */
 const isWorse = (then: SkillRow, now: SkillRow): boolean =>
-  now.checked.failed > then.checked.failed ||
-  now.checked.unread > then.checked.unread ||
-  openFindings(now.findings) > openFindings(then.findings);
+  now.checked.failed > then.checked.failed || now.checked.unread > then.checked.unread;
 
-/** Groups approvals by what needs review, and other decisions by status. */
+/**
+ * Groups approvals by their present risk, and other decisions by status. A skill that is verified
+ * meanwhile then moves to its new group.
+ */
 export function groupsOf(action: BulkDecision['action'], lines: readonly BulkRow[]): BulkGroup[] {
   const groups = new Map<string, BulkRow[]>();
   const words = new Map<string, string>();
-  if (action === 'approve') for (const id of groupIds) groups.set(id, []);
+  if (action === 'approve') for (const id of riskGroups) groups.set(id, []);
   for (const line of lines) {
     const [id, word] = nameOf(action, line);
     words.set(id, word);
@@ -99,7 +118,7 @@ export const leftOut = 'not-now';
 
 function nameOf(
   action: BulkDecision['action'],
-  { row, state }: BulkRow,
+  { row, now, state }: BulkRow,
 ): readonly [string, string] {
   if (state === 'not-now') return [leftOut, 'can’t be decided yet'];
   if (action !== 'approve')
@@ -107,22 +126,16 @@ function nameOf(
       `is-${row.standing.kind}`,
       row.standing.kind === 'refused' ? 'invalid' : rowLook(row).word,
     ];
-  const id = groupOf(row);
+  const id = groupOf(now);
   return [id, groupWords[id]];
 }
 
 /** The skills that the decision would include now. */
 export const chosenOf = ({ draft }: BulkDecision, lines: readonly BulkRow[]): BulkRow[] =>
-  lines.filter(({ key, state }) => state === 'fits' && draft.chosen.has(key));
+  lines.filter(({ choice, state }) => state === 'fits' && draft.chosen.has(choice));
 
-/** How many skills became fully verified after the page opened. */
-export const clearedSince = (action: BulkDecision['action'], lines: readonly BulkRow[]): number =>
-  action !== 'approve'
-    ? 0
-    : lines.filter(
-        ({ state, row, now }) =>
-          state === 'fits' && groupOf(row) !== 'verified' && groupOf(now) === 'verified',
-      ).length;
+/** True for the group whose decision stands alone: nobody knows what is in its files. */
+export const isUnreadChoice = (choice: string): boolean => choice.startsWith('unread\n');
 
 /** Why a skill is skipped, or that it's decided; empty if it can be decided about. */
 export const stateWords: Readonly<Record<LineState, string>> = {
@@ -132,6 +145,8 @@ export const stateWords: Readonly<Record<LineState, string>> = {
   changed: 'Skipped: changed since you opened this page',
   gone: 'Skipped: the server no longer serves it',
   decided: 'Skipped: decided elsewhere since you opened this page',
+  inspecting: 'Its files are still being inspected',
   barred: 'Skipped: blocked by your managed policy',
-  worse: 'Skipped: new check result or finding since you opened this page',
+  alone: 'Review its findings on its own page',
+  worse: 'Skipped: a file failed its check since you opened this page',
 };

@@ -1,9 +1,9 @@
 import { useId, useMemo, useState } from 'react';
 import type { SkillDetail } from '../../../../shared/model/detail.ts';
-import { countsInWords, sinceInWords } from '../../../../shared/model/finding-text.ts';
+import { riskOf, riskWeightOf } from '../../../../shared/model/risk.ts';
 import { TextField } from '../../../components/TextField/TextField.tsx';
 import { useActions, useApi, useApp } from '../../../store/context.ts';
-import { foundLook } from '../../../store/findings.ts';
+import { useFindings } from '../../../store/findings.ts';
 import type { DecisionDraft } from '../../../store/drafts.ts';
 import { filesDecided } from '../../../store/bulk-selection.ts';
 import { shownNow, useShownCounts } from '../../../store/readings.ts';
@@ -17,6 +17,7 @@ import styles from './DecisionPanel.module.css';
 import { FileChecklist } from './FileChecklist.tsx';
 import type { FormProps } from './form.ts';
 import { PanelFrame } from './PanelFrame.tsx';
+import { acceptedRiskOf, RiskList, useRiskReview } from './RiskList.tsx';
 import { approveWords, formBlockers, isUnseen, lookFirst } from './panel-text.ts';
 import { Declared, Tools } from './Tools.tsx';
 import { useDecide } from './use-decide.ts';
@@ -55,7 +56,12 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
   const note = draft?.note ?? renewal?.note ?? '';
   const ends = expiresAt(expiry, date, bounds);
   const counts = useShownCounts(server, uri, pin.files);
+  const risk = riskOf(row);
+  const weight = riskWeightOf(risk);
+  const found = useFindings(row);
+  const review = useRiskReview(row, found);
   const blockers = [
+    ...review.blockers,
     ...(held ? [lookFirst] : suitable('approve', row) ? [] : [notNow]),
     ...formBlockers(
       limits,
@@ -80,7 +86,11 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
     const until = endsNow(expiry, date, bounds);
     if (until === 'invalid') return void notePanel(panel, { busy: false, refusal: endPassed });
     const shown = shownNow(api, server, uri, filesDecided(details, item));
-    void decide(panel, { item: { ...item, grants, shown }, note, expiresAt: until });
+    void decide(panel, {
+      item: { ...item, grants, shown, ...acceptedRiskOf(found) },
+      note,
+      expiresAt: until,
+    });
   };
   return (
     <PanelFrame
@@ -88,12 +98,18 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
       row={row}
       dropped={dropped}
       decide={{
-        words: approveWords(counts, grants.length),
-        variant: isUnseen(counts) ? 'caution' : 'primary',
+        words: approveWords(counts, grants.length, risk),
+        variant:
+          weight === 'confirm'
+            ? 'danger'
+            : weight === 'caution' || isUnseen(counts)
+              ? 'caution'
+              : 'primary',
         blockers,
         run,
       }}
     >
+      <RiskList row={row} files={pin.files} found={found} list={review.list} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <p className={styles.legend}>{coverageInWords(counts)}</p>
@@ -141,18 +157,10 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
   );
 }
 
-/** What Skillgate checked and found, as opposed to what the person has read. */
+/** What Skillgate checked, as opposed to what the person has read. */
 function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string }) {
-  const { setTab } = useActions();
-  const { checked, findings, fileCount, integrity, sinceDecision } = row;
+  const { checked, fileCount, integrity } = row;
   const count = Math.max(checked.total, fileCount);
-  const unread = Math.max(0, fileCount - findings.files);
-  const gaps = [
-    ...(findings.notInspected > 0 ? [`${findings.notInspected} not inspected`] : []),
-    ...(unread > 0 ? [`${plural(unread, 'file')} not checked`] : []),
-  ].join(', ');
-  const found = countsInWords(findings);
-  const look = foundLook(row);
   return (
     <p className={styles.muted}>
       <span id={hint}>Press Enter to open the next file.</span>{' '}
@@ -161,19 +169,7 @@ function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string 
         : checked.verified === 0
           ? 'No files checked against the manifest yet.'
           : `${checked.verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the manifest.`}
-      {checked.unread > 0 && ` ${plural(checked.unread, 'file')} could not be read.`}{' '}
-      <button
-        type="button"
-        className={look === null ? styles.link : styles.found}
-        onClick={() => setTab('findings')}
-      >
-        {sinceDecision !== null
-          ? `Findings since the approval: ${sinceInWords(sinceDecision)}`
-          : found === ''
-            ? 'No findings'
-            : `Findings: ${found}`}
-      </button>
-      {gaps === '' ? '' : `; ${gaps}.`}
+      {checked.unread > 0 && ` ${plural(checked.unread, 'file')} could not be read.`}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RendererApi } from '../../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import type { SkillDetail } from '../../../../shared/model/detail.ts';
+import type { SkillFindings } from '../../../../shared/model/findings.ts';
 import type { PolicyState } from '../../../../shared/model/policy.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { useApp } from '../../../store/context.ts';
@@ -11,6 +12,7 @@ import { driftFrom, pinOf } from '../../../store/pin.ts';
 import type { DecisionPanelState } from '../../../store/state.ts';
 import { drawn, heldBecause, holding } from '../../../store/testing/drawn.tsx';
 import { aSkill } from '../../../store/testing/fixtures.ts';
+import { layOut } from '../../../store/testing/in-view.ts';
 import { DecisionPanel } from './DecisionPanel.tsx';
 
 const digest = (letter: string): string => `sha256:${letter.repeat(64)}`;
@@ -34,6 +36,7 @@ const detailOf = (row: SkillRow, more: Partial<SkillDetail> = {}): SkillDetail =
   frontmatter: [],
   files: two,
   verdicts: {},
+  unbound: [],
   record: null,
   raw: '',
   collisions: [],
@@ -166,6 +169,25 @@ describe('the approval panel', () => {
     expect(app.store.getState().file).toBe('skill://deploy/SKILL.md');
     expect(document.activeElement).toBe(screen.getByRole('listbox', { name: /^Files/ }));
     expect(screen.getByRole('region', { name: 'Approve deploy' })).toBeTruthy();
+  });
+
+  it('opens a file that changed since the approval in its diff', async () => {
+    const changed = asking([], {
+      standing: {
+        kind: 'changed',
+        changes: { added: [], removed: [], modified: ['skill://deploy/run.sh'] },
+        metadata: false,
+        approvedAt: '2026-10-01T12:00:00.000Z',
+      },
+    });
+    const { user, app } = open('approve', {}, { detail: detailOf(changed) });
+    await user.keyboard('{Enter}');
+    expect(app.store.getState()).toMatchObject({ file: 'skill://deploy/run.sh', tab: 'changes' });
+    await user.keyboard('{Enter}');
+    expect(app.store.getState()).toMatchObject({
+      file: 'skill://deploy/SKILL.md',
+      tab: 'preview',
+    });
   });
 
   it('says on the button what it covers', async () => {
@@ -443,5 +465,72 @@ describe('the other panels', () => {
     expect(calls).toMatchObject([
       { name: 'allowSession', input: { items: [{ setDigest: null }] } },
     ]);
+  });
+});
+
+describe('the approval panel of a skill with high findings', () => {
+  const bad = (rule: string, uri = 'skill://deploy/run.sh') => ({
+    ...{ rule, uri, digest: digest('d'), severity: 'high', confidence: 'high', count: 1 },
+    ...{ title: `Found ${rule}`, place: { line: 1, column: 1 }, related: [], answer: null },
+  });
+  const counted = (high: number) => ({ ...plain.findings, files: 2, high });
+  const found = (...rules: readonly string[]) =>
+    ({
+      ...{
+        findings: rules.map((rule) => bad(rule)),
+        notInspected: [],
+        counts: counted(rules.length),
+      },
+      ...{ riskDigest: rules.join(), checkedAt: null, since: null },
+    }) as unknown as SkillFindings;
+  const show = (rules: readonly string[]) => {
+    let now = found(...rules);
+    const row = asking([], { findings: counted(rules.length) });
+    const scene = open(
+      'approve',
+      { approve: done, getFindings: async () => ({ ok: true, value: now }) },
+      { detail: detailOf(row) },
+    );
+    const find = (...more: readonly string[]): void => {
+      now = found(...more);
+      const next: SkillRow = { ...row, findings: counted(more.length) };
+      act(() => scene.app.store.setState(holding([next])));
+    };
+    return { ...scene, find };
+  };
+  const anyway = () => button(/^Approve anyway/);
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is sent once each of them was on screen', async () => {
+    layOut();
+    const { user, calls } = show(['A', 'B']);
+    await vi.waitFor(() => expect(heldBecause(anyway())).toBeNull(), 3_000);
+    await user.click(anyway());
+    expect(calls.find(({ name }) => name === 'approve')?.input).toMatchObject({
+      items: [{ acceptedRisk: 'A,B' }],
+    });
+  });
+
+  it('isn’t sent while one was never in view', async () => {
+    layOut((element) => element.textContent.includes('Found A'));
+    const { user, calls } = show(['A', 'B']);
+    await vi.waitFor(() => expect(against()).toEqual(['Scroll through the findings above first.']));
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await user.click(anyway());
+    expect(calls.map(({ name }) => name)).not.toContain('approve');
+  });
+
+  it.each([
+    ['another', ['A']],
+    ['the first', []],
+  ] as const)('takes no click at the moment when %s one is found', async (_, before) => {
+    layOut();
+    const { user, calls, find } = show(before);
+    await vi.waitFor(() => expect(heldBecause(button(/^Approve/))).toBeNull(), 3_000);
+    find(...before, 'C');
+    await vi.waitFor(() => expect(screen.getByText('Found C')).toBeTruthy());
+    await user.click(button(/^Approve/));
+    expect(calls.map(({ name }) => name)).not.toContain('approve');
+    await vi.waitFor(() => expect(heldBecause(anyway())).toBeNull(), 5_000);
   });
 });

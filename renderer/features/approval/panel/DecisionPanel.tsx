@@ -1,12 +1,20 @@
 import type { SkillDetail } from '../../../../shared/model/detail.ts';
-import { useApp } from '../../../store/context.ts';
+import { useApp, useActions } from '../../../store/context.ts';
 import { aboutOf, draftKey } from '../../../store/drafts.ts';
 import type { PinDrift, PinnedSkill } from '../../../store/pin.ts';
-import type { DecisionPanelState } from '../../../store/state.ts';
+import { type DecisionPanelState, skillKey } from '../../../store/state.ts';
 import { isStandingKnown } from '../renewal.ts';
 import { ApproveForm } from './ApproveForm.tsx';
 import { PanelFrame } from './PanelFrame.tsx';
-import { PlainForm } from './PlainForm.tsx';
+import { useEffect, useRef } from 'react';
+import { TextField } from '../../../components/TextField/TextField.tsx';
+import { useFindings } from '../../../store/findings.ts';
+import { sheetWords, suitable } from '../sheet.ts';
+import styles from './DecisionPanel.module.css';
+import type { FormProps } from './form.ts';
+import { lookFirst } from './panel-text.ts';
+import { acceptedRiskOf, needsRiskList, RiskList, useRiskReview } from './RiskList.tsx';
+import { useDecide } from './use-decide.ts';
 
 export interface PanelProps {
   readonly detail: SkillDetail;
@@ -51,3 +59,61 @@ function Opened({ panel, detail, ready, pin, drift }: PanelProps & { panel: Deci
     <PlainForm key={`${key}\n${about}`} {...props} />
   );
 }
+
+/** The form for decisions that allow no tools: a denial has a note, the others have no field. */
+function PlainForm({ panel, detail, pin, about, held, draft, dropped }: FormProps) {
+  const { row } = detail;
+  const { fillIn, itemsOf } = useActions();
+  const decide = useDecide();
+  const isSession = panel.action === 'session';
+  const found = useFindings(row);
+  const review = useRiskReview(row, found);
+  const note = draft?.note ?? '';
+  const field = useRef<HTMLDivElement>(null);
+  useEffect(() => field.current?.querySelector('textarea')?.focus(), []);
+  const run = (): void => {
+    const [item] = itemsOf([skillKey(row.server, row.uri)]);
+    if (item === undefined) return;
+    const accepted = isSession ? acceptedRiskOf(found) : {};
+    void decide(panel, { item: { ...item, ...accepted }, note, expiresAt: null });
+  };
+  return (
+    <PanelFrame
+      panel={panel}
+      row={row}
+      dropped={dropped}
+      decide={{
+        words:
+          isSession && needsRiskList(row)
+            ? 'Allow anyway'
+            : sheetWords(panel.action, 1, row.name).button,
+        variant: isSession && !needsRiskList(row) ? 'primary' : 'danger',
+        blockers: [
+          ...(isSession ? review.blockers : []),
+          ...(held ? [lookFirst] : suitable(panel.action, row) ? [] : [notNow[panel.action]]),
+        ],
+        run,
+      }}
+    >
+      {isSession && <RiskList row={row} files={pin.files} found={found} list={review.list} />}
+      {panel.action === 'deny' && (
+        <div ref={field} className={styles.note}>
+          <TextField
+            label="Note"
+            value={note}
+            onChange={(typed) => fillIn(panel, about, { note: typed })}
+            rows={2}
+            placeholder="Why? Your team can read this later"
+          />
+        </div>
+      )}
+    </PanelFrame>
+  );
+}
+
+const notNow: Readonly<Record<DecisionPanelState['action'], string>> = {
+  approve: 'This skill can’t be approved now.',
+  deny: 'This skill can’t be denied now.',
+  revoke: 'There’s no decision left to revoke.',
+  session: 'This skill can’t be allowed for this session now.',
+};

@@ -61,6 +61,11 @@ export function FileChecklist({
       isExecutable: executables.has(file.path),
     }));
   });
+  // What changed since the approval is read in its diff.
+  const { standing } = row;
+  const isChanged = (file: string): boolean =>
+    standing.kind === 'changed' &&
+    [standing.changes.added, standing.changes.modified].some((uris) => uris.includes(file));
   const [at, setAt] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = useNarrow(scroller);
@@ -84,7 +89,7 @@ export function FileChecklist({
     const file = ordered[index];
     if (file === undefined) return;
     goTo(index);
-    openFile(server, uri, file.uri);
+    openFile(server, uri, file.uri, isChanged(file.uri) ? 'changes' : 'preview');
   };
   const keys = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

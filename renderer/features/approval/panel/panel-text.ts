@@ -1,16 +1,26 @@
 import { limitWords, type ApprovalLimits } from '../../../../shared/model/approval-limits.ts';
 import { brokenLimits, endsTooLate } from '../../../../shared/model/approval-limits.ts';
+import { isHighRisk, type SkillRisk } from '../../../../shared/model/risk.ts';
 import type { ShownCounts } from '../../../store/readings.ts';
 import { plural } from '../status-text.ts';
 
 /** Blocks every decision while the content differs from what the page showed. */
 export const lookFirst = 'Review what changed before you decide.';
 
-/** What the button covers: `Approve 5 files and 2 tools, 3 unread, 1 partly read`. */
-export function approveWords({ no, part, shown, unreadable }: ShownCounts, tools: number): string {
+/**
+ * What the button covers: `Approve 5 files and 2 tools, 3 unread, 1 partly read`, and what speaks
+ * against it: `Approve anyway: 5 files`, `Approve 5 files, 2 medium`.
+ */
+export function approveWords(
+  { no, part, shown, unreadable }: ShownCounts,
+  tools: number,
+  risk: SkillRisk,
+): string {
   const total = no + part + shown + unreadable;
   return [
-    `Approve ${plural(total, 'file')}${tools === 0 ? '' : ` and ${plural(tools, 'tool')}`}`,
+    `Approve ${isHighRisk(risk) ? 'anyway: ' : ''}${plural(total, 'file')}${tools === 0 ? '' : ` and ${plural(tools, 'tool')}`}`,
+    ...(risk.worst === 'medium' ? risk.worstCounts.slice(0, 1) : []),
+    ...(risk.notInspected === 0 ? [] : [`${risk.notInspected.toLocaleString('en')} not inspected`]),
     ...(no === 0 ? [] : [`${no.toLocaleString('en')} unread`]),
     ...(part === 0 ? [] : [`${part.toLocaleString('en')} partly read`]),
     ...(unreadable === 0 ? [] : [`${unreadable.toLocaleString('en')} that can’t be shown`]),

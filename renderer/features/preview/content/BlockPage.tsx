@@ -1,6 +1,8 @@
 import { type ReactNode, useImperativeHandle, useRef } from 'react';
+import { useFindInPage } from '../../../components/FindBar/use-find-in-page.tsx';
 import { type MarkedStretch, useMarkedBlocks } from '../../../components/marked-blocks.ts';
 import { goToBlock, useSeenBlocks } from '../../../components/seen-blocks.ts';
+import { useFindCommand } from '../../../store/find-command.ts';
 import type { ContentView } from './showing.ts';
 import styles from './FileContent.module.css';
 
@@ -34,9 +36,14 @@ export function BlockPage({
     }),
     [],
   );
+  const { open, bar } = useFindInPage(page, `Find in ${label}`, content);
+  useFindCommand('Find in this text', open);
   return (
-    <div ref={page} className={className} tabIndex={0} role="region" aria-label={label}>
-      {children}
-    </div>
+    <>
+      {bar}
+      <div ref={page} className={className} tabIndex={0} role="region" aria-label={label}>
+        {children}
+      </div>
+    </>
   );
 }

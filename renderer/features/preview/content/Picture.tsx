@@ -5,21 +5,67 @@ import styles from './ImageView.module.css';
 
 type Image = Extract<FilePreview, { kind: 'image' }>;
 
+const lent = new Map<Image, { readonly address: string; views: number }>();
+
+/** One address for all views of a picture: a text can name the same one a thousand times. */
+function borrowAddress(preview: Image): { readonly address: string; readonly release: () => void } {
+  let entry = lent.get(preview);
+  if (entry === undefined) {
+    const data = Uint8Array.from(atob(preview.base64), (char) => char.charCodeAt(0));
+    const blob = new Blob([data], { type: preview.mediaType });
+    entry = { address: URL.createObjectURL(blob), views: 0 };
+    lent.set(preview, entry);
+  }
+  const borrowed = entry;
+  borrowed.views += 1;
+  return {
+    address: borrowed.address,
+    release: () => {
+      borrowed.views -= 1;
+      if (borrowed.views > 0) return;
+      lent.delete(preview);
+      URL.revokeObjectURL(borrowed.address);
+    },
+  };
+}
+
 /** The picture's size in pixels, or null if it couldn't be drawn. */
 export type DrawnSize = { readonly width: number; readonly height: number } | null;
 
-/** A picture from checked bytes, as a blob: address that ends with the view. */
-export function Picture({ preview, path }: { preview: Image; path: string }) {
-  const { mediaType, base64 } = preview;
+/**
+ * A picture from checked bytes, as a blob: address that ends with the view. `inline`: in another
+ * file's text, where it counts as no part of that file.
+ */
+export function Picture({
+  preview,
+  path,
+  inline = false,
+}: {
+  preview: Image;
+  path: string;
+  inline?: boolean;
+}) {
+  const { mediaType } = preview;
   // Reset for new content: the previous result says nothing about it.
   const [source, setSource] = useState<{ of: Image; address: string } | null>(null);
   const [outcome, setOutcome] = useState<{ of: Image; drawn: DrawnSize } | null>(null);
   useEffect(() => {
-    const data = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-    const address = URL.createObjectURL(new Blob([data], { type: mediaType }));
+    const { address, release } = borrowAddress(preview);
     setSource({ of: preview, address });
-    return () => URL.revokeObjectURL(address);
-  }, [preview, mediaType, base64]);
+    return release;
+  }, [preview]);
+  if (inline)
+    return (
+      source?.of === preview && (
+        <img
+          className={styles.image}
+          src={source.address}
+          alt=""
+          onError={() => setOutcome({ of: preview, drawn: null })}
+          hidden={outcome?.of === preview}
+        />
+      )
+    );
   return (
     <PictureFrame
       mediaType={mediaType}

@@ -1,12 +1,17 @@
-import { useImperativeHandle, useMemo, useRef } from 'react';
+import { useCallback, useImperativeHandle, useMemo, useRef } from 'react';
 import { writingOf } from '../../../../shared/confusables/writing.ts';
 import { revealText } from '../../../../shared/invisible.ts';
 import { mostBoxes, writtenPlaces } from '../../../../shared/written-places.ts';
+import { skillMarkdown } from '../../../components/CodeView/skill-markdown.ts';
 import { CodeView, type TextHandle } from '../../../components/CodeView/CodeView.tsx';
 import { useApp } from '../../../store/context.ts';
+import { useFindCommand } from '../../../store/find-command.ts';
 import type { ContentView } from './showing.ts';
 import styles from './FileContent.module.css';
 import { markShown, placeShown } from './shown-place.ts';
+
+const hasFrontmatter = (language: string, text: string): boolean =>
+  language === 'markdown' && /^---[ \t]*\r?\n/.test(text);
 
 /** Source text with hidden characters written out. */
 export function SourceText({
@@ -42,12 +47,16 @@ export function SourceText({
     }),
     [],
   );
+  useFindCommand(
+    'Find in this text',
+    useCallback(() => view.current?.find(), []),
+  );
   if (text === '') return <p className={styles.empty}>This file is empty.</p>;
   return (
     <CodeView
       ref={view}
       text={shown.text}
-      language={language}
+      language={hasFrontmatter(language, text) ? skillMarkdown : language}
       label={path}
       keys={letters && onNext !== null ? { u: onNext } : undefined}
       onSeen={(from, to) => onSeen('text', [from, to])}

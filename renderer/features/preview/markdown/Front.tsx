@@ -31,7 +31,7 @@ export function Front({
             {rows.map(({ field, value }) => (
               <tr key={field}>
                 <th scope="row">{field}</th>
-                <td>{value}</td>
+                <td dir="auto">{value}</td>
               </tr>
             ))}
           </tbody>

@@ -1,4 +1,4 @@
-import { isValidElement, memo, type ReactNode, useMemo } from 'react';
+import { isValidElement, memo, type ReactNode, useMemo, useEffect, useRef, useState } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { useActions } from '../../../store/context.ts';
@@ -8,6 +8,7 @@ import { AroundLinks, type LinkContext } from './links/link-context.ts';
 import { ImageMark, LinkMark, textIn } from './links/marks.tsx';
 import styles from './MarkdownPage.module.css';
 import type { DroppedKind, droppedElement } from './parse/nodes.ts';
+import { codeTokens, type CodeToken } from '../../../components/CodeView/code-tokens.ts';
 
 const asWritten = (url: string): string => url;
 /** Replaces the (empty) text's tree with one that was parsed elsewhere. */
@@ -38,7 +39,7 @@ export const MarkdownBody = memo(function MarkdownBody({
   const { openFile } = useActions();
   const { server, uri } = row;
   const around = useMemo<LinkContext>(
-    () => ({ from: path, files, onOpen: (file) => openFile(server, uri, file) }),
+    () => ({ server, uri, from: path, files, onOpen: (file) => openFile(server, uri, file) }),
     [server, uri, files, path, openFile],
   );
   const plugins = useMemo(() => [[given, tree] as [typeof given, TreeNode]], [tree]);
@@ -82,11 +83,22 @@ const elements: Components & Partial<Record<typeof droppedElement, unknown>> = {
   pre: ({ children }) => (
     <div className={styles.code}>
       {infoOf(children) !== undefined && <p className={styles.info}>{infoOf(children)}</p>}
-      <pre>{children}</pre>
+      <pre dir="ltr">{children}</pre>
     </div>
   ),
   mark: ({ children }) => <mark className={styles.written}>{children}</mark>,
-  code: ({ children, ...rest }) => <code data-at={told(rest)['data-at']}>{children}</code>,
+  code: ({ children, className, ...rest }) => {
+    const language = /(?:^|\s)language-(\S{1,40})/.exec(className ?? '')?.[1];
+    return (
+      <code dir="ltr" data-at={told(rest)['data-at']}>
+        {language !== undefined && typeof children === 'string' ? (
+          <CodeBlockText code={children} language={language} />
+        ) : (
+          children
+        )}
+      </code>
+    );
+  },
   input: ({ checked }) => (
     <span role="img" aria-label={checked ? 'done' : 'not done'}>
       {checked ? '☑' : '☐'}
@@ -102,34 +114,78 @@ const elements: Components & Partial<Record<typeof droppedElement, unknown>> = {
   },
   // Headings in the text rank below the page's own.
   h1: ({ children, ...rest }) => (
-    <h2 className={styles.h1} data-at={told(rest)['data-at']}>
+    <h2 dir="auto" className={styles.h1} data-at={told(rest)['data-at']}>
       {children}
     </h2>
   ),
   h2: ({ children, ...rest }) => (
-    <h3 className={styles.h2} data-at={told(rest)['data-at']}>
+    <h3 dir="auto" className={styles.h2} data-at={told(rest)['data-at']}>
       {children}
     </h3>
   ),
   h3: ({ children, ...rest }) => (
-    <h4 className={styles.h3} data-at={told(rest)['data-at']}>
+    <h4 dir="auto" className={styles.h3} data-at={told(rest)['data-at']}>
       {children}
     </h4>
   ),
   h4: ({ children, ...rest }) => (
-    <h5 className={styles.h4} data-at={told(rest)['data-at']}>
+    <h5 dir="auto" className={styles.h4} data-at={told(rest)['data-at']}>
       {children}
     </h5>
   ),
   h5: ({ children, ...rest }) => (
-    <h6 className={styles.h4} data-at={told(rest)['data-at']}>
+    <h6 dir="auto" className={styles.h4} data-at={told(rest)['data-at']}>
       {children}
     </h6>
   ),
   h6: ({ children, ...rest }) => (
-    <h6 className={styles.h4} data-at={told(rest)['data-at']}>
+    <h6 dir="auto" className={styles.h4} data-at={told(rest)['data-at']}>
       {children}
     </h6>
   ),
   section: ({ children }) => <div>{children}</div>,
 };
+
+/** The code of a block, in colors once it's near the view and the page has a moment. */
+function CodeBlockText({ code, language }: { code: string; language: string }) {
+  const [tokens, setTokens] = useState<readonly CodeToken[] | null>(null);
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    setTokens(null);
+    const { current } = place;
+    if (current === null) return undefined;
+    let over = false;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      requestIdleCallback(() => {
+        if (over) return;
+        // Without colors the code is still all there.
+        void codeTokens(code, language).then(
+          (found) => !over && setTokens(found),
+          () => undefined,
+        );
+      });
+    });
+    observer.observe(current);
+    return () => {
+      over = true;
+      observer.disconnect();
+    };
+  }, [code, language]);
+  return (
+    <span ref={place}>
+      {tokens === null
+        ? code
+        : tokens.map(({ text, color }, index) =>
+            color === undefined ? (
+              text
+            ) : (
+              <span key={index} style={{ color: `var(${color})` }}>
+                {text}
+              </span>
+            ),
+          )}
+    </span>
+  );
+}

@@ -1,4 +1,13 @@
-import { Component, type ReactNode, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  Component,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { revealInvisible, revealText } from '../../../../shared/invisible.ts';
 import type { FilePreview } from '../../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
@@ -6,12 +15,14 @@ import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
 import type { MarkedStretch } from '../../../components/marked-blocks.ts';
 import { Spinner } from '../../../components/Progress/Progress.tsx';
+import { useActions } from '../../../store/context.ts';
 import { BlockPage } from '../content/BlockPage.tsx';
 import type { ContentHandle, ContentView } from '../content/showing.ts';
 import { markShown, offsetShown } from '../content/shown-place.ts';
 import { SourceText } from '../content/SourceText.tsx';
 import { Front } from './Front.tsx';
 import { MarkdownBody } from './MarkdownBody.tsx';
+import { headingsOf } from './outline.ts';
 import type { TreeNode } from './parse/markdown-tree.ts';
 import { hasEndlessParagraph } from './parse/paragraph-cost.ts';
 import styles from './MarkdownPage.module.css';
@@ -99,6 +110,7 @@ export function MarkdownPage({ row, files, path, preview, ...showing }: Props) {
               </Banner>
             )}
             {head !== '' && <Front source={head} fields={preview.frontmatter} />}
+            <Outlined tree={tree} onGo={(at) => view.current?.go('body', at)} />
             {tree === null ? (
               <p className={styles.wait}>
                 <Spinner label="Rendering" />
@@ -149,6 +161,19 @@ function marked(
       tone: mark.tone,
     };
   });
+}
+
+/** Offers the text's headings to the rest of the page while the text is on screen. */
+function Outlined({ tree, onGo }: { tree: TreeNode | null; onGo: (at: number) => void }) {
+  const { showOutline, endOutline } = useActions();
+  const go = useEffectEvent(onGo);
+  useEffect(() => {
+    if (tree === null) return undefined;
+    const outline = { ...headingsOf(tree), go: (at: number) => go(at) };
+    showOutline(outline);
+    return () => endOutline(outline);
+  }, [tree, showOutline, endOutline]);
+  return null;
 }
 
 const excuses = {

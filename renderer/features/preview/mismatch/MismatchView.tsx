@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { revealInvisible } from '../../../../shared/invisible.ts';
+import { revealInvisible, escapeOf } from '../../../../shared/invisible.ts';
 import { revealPair } from '../../../../shared/reveal-pair.ts';
 import type { FileMismatch } from '../../../../shared/model/mismatch.ts';
 import { exactSize } from '../../../../shared/size-text.ts';
@@ -10,7 +10,6 @@ import { type DiffHandle, DiffView } from '../../../components/DiffView/DiffView
 import { HexView } from '../../../components/HexView/HexView.tsx';
 import { Icon } from '../../../components/Icon/Icon.tsx';
 import { useCommands } from '../../../store/context.ts';
-import { revealBytes } from './bytes-text.ts';
 import styles from './Mismatch.module.css';
 
 /** Both sides of a failed file: facts, the likely cause, then text or hex side by side. */
@@ -174,4 +173,13 @@ function Sides({ mismatch, path, left }: { mismatch: FileMismatch; path: string;
       </div>
     </div>
   );
+}
+
+/**
+ * Writes out even usually harmless characters, which may be the whole difference: a byte order mark
+ * and carriage returns. Line feeds end lines.
+ */
+function revealBytes(text: string): string {
+  const begin = text.startsWith('\u{FEFF}') ? escapeOf(0xfeff) : '';
+  return begin + revealInvisible(text.slice(begin === '' ? 0 : 1)).replaceAll('\r', escapeOf(0x0d));
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { SignInWay } from '../../../../shared/model/sign-in.ts';
+import type { SignInWay, SignInAsk } from '../../../../shared/model/sign-in.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
 import { Dialog } from '../../../components/Dialog/Dialog.tsx';
@@ -8,10 +8,12 @@ import { Spinner } from '../../../components/Progress/Progress.tsx';
 import { useActions, useApi, useApp } from '../../../store/context.ts';
 import styles from '../page.module.css';
 import layout from '../../../components/Page/Page.module.css';
-import { AskFacts, AskWarnings } from './AskFacts.tsx';
 import { PasteAnswer } from './PasteAnswer.tsx';
 import { useSignIn } from './use-sign-in.ts';
-import { openText } from './sign-in-text.ts';
+import { openText, allowedText, clientText } from './sign-in-text.ts';
+import { CodeText } from '../../../components/CodeText/CodeText.tsx';
+import { KeyValue } from '../../../components/KeyValue/KeyValue.tsx';
+import { Scopes } from './Scopes.tsx';
 
 /**
  * One sign-in from preview to end. Shows what will open beforehand, with Cancel focused; closing
@@ -159,4 +161,47 @@ const Busy = ({ words }: { words: string }) => (
     <Spinner label="Working" />
     <span>{words}</span>
   </div>
+);
+
+/** Unusual facts about a sign-in that deserve a second look. */
+const AskWarnings = ({ ask }: { ask: SignInAsk }) => (
+  <>
+    {ask.answersTo !== null && (
+      <Banner tone="warn" title="This page sends your sign-in to a different host">
+        <CodeText text={ask.answersTo} /> gets it instead of the host that opens. Continue only if
+        you know that the two belong together.
+      </Banner>
+    )}
+    {ask.isWider && (
+      <Banner tone="warn" title="Applies to more than this server">
+        This grants access to everything at <CodeText text={ask.resource} />.
+      </Banner>
+    )}
+  </>
+);
+
+/** Where a sign-in goes and what it's for, before anything opens. */
+const AskFacts = ({ ask }: { ask: SignInAsk }) => (
+  <KeyValue
+    items={[
+      {
+        name: 'Opens',
+        value: (
+          <strong>
+            <CodeText text={ask.host} />
+          </strong>
+        ),
+      },
+      { name: 'Named by the server', value: <CodeText text={ask.issuer} /> },
+      { name: 'For', value: <CodeText text={ask.resource} /> },
+      { name: 'Client', value: clientText(ask.client) },
+      {
+        name: 'Its secret goes to',
+        value: ask.secretTo === null ? undefined : <CodeText text={ask.secretTo} />,
+      },
+      { name: 'Returns to', value: <CodeText text={ask.redirect} /> },
+      // The only value that can be long, so nothing is below it and its length is stated above.
+      { name: allowedText(ask), value: <Scopes scopes={ask.scopes} /> },
+    ]}
+  />
 );

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { readFrom } from '../../paste.ts';
-import { nowhere, programIds, type ConfigOrigin } from '../program.ts';
+import { hostIds } from '../../../../../shared/model/plain.ts';
+import { nowhere, type ConfigOrigin } from '../config-origin.ts';
 
 const folder = new URL('fixtures/', import.meta.url);
 export const fixture = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
 
 /** The origin that a fixture's name implies. */
 export function originOf(name: string, more: Partial<ConfigOrigin> = {}): ConfigOrigin {
-  const program = programIds.findLast((id) => name.startsWith(id)) ?? null;
+  const program = hostIds.findLast((id) => name.startsWith(id)) ?? null;
   const isProjects = /-(?:project|workspace)\./.test(name);
   const project = isProjects ? '/w/shop' : null;
   return { ...nowhere, program, home: '/home/ada', folder: project, ...more };

@@ -1,6 +1,9 @@
 import { isValidElement, type ReactNode, useContext, useState } from 'react';
 import { Badge } from '../../../../components/Badge/Badge.tsx';
 import { Icon } from '../../../../components/Icon/Icon.tsx';
+import type { FileEntry } from '../../../../../shared/model/skill.ts';
+import { useReading } from '../../../../store/readings.ts';
+import { Picture } from '../../content/Picture.tsx';
 import { AroundLinks } from './link-context.ts';
 import { classifyLink } from './links.ts';
 import { isMisleading } from './misleading.ts';
@@ -78,8 +81,8 @@ function Target({ written, text }: { written: string; text: string }) {
 }
 
 /**
- * Placeholder for a picture. The person opens the skill's own pictures; nothing is ever loaded from
- * elsewhere.
+ * A picture of the skill, once the person has loaded it and its bytes match; otherwise a
+ * placeholder. Showing a text never loads a picture, from the skill's server or elsewhere.
  */
 export function ImageMark({
   src,
@@ -92,13 +95,14 @@ export function ImageMark({
 }) {
   const { from, files, onOpen } = useContext(AroundLinks);
   const link = classifyLink(src, from, files);
-  const own = link.kind === 'file';
+  const own = link.kind === 'file' ? files.find(({ uri }) => uri === link.uri) : undefined;
   return (
     <span className={styles.image}>
+      {own !== undefined && <OwnPicture file={own} />}
       <Icon name="image" size={14} />
       <span>{alt || 'Image'}</span>
       <code className={styles.address}>{written ?? src}</code>
-      {own ? (
+      {link.kind === 'file' ? (
         <button type="button" className={styles.link} onClick={() => onOpen(link.uri)}>
           Open {link.path}
         </button>
@@ -107,4 +111,23 @@ export function ImageMark({
       )}
     </span>
   );
+}
+
+/** The picture itself, or a button that loads and checks it. */
+function OwnPicture({ file }: { file: FileEntry }) {
+  const { server, uri } = useContext(AroundLinks);
+  const { reading, read } = useReading(server, uri, file);
+  if (reading === undefined)
+    return (
+      <button type="button" className={styles.link} onClick={() => void read()}>
+        Show
+      </button>
+    );
+  if (reading.status !== 'read' || reading.view.verdict.status !== 'verified') return null;
+  const { preview } = reading.view;
+  return preview?.kind === 'image' ? (
+    <span className={styles.picture}>
+      <Picture preview={preview} path={file.path} inline />
+    </span>
+  ) : null;
 }

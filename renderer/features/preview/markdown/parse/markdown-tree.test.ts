@@ -11,6 +11,24 @@ describe('Markdown as a tree', () => {
     expect(json).not.toContain('"tagName":"script"');
     expect(json).not.toContain('position');
   });
+  it('lets text choose its direction, and never code', () => {
+    const found = markdownTree('שלום `code`\n\n- item\n\n|a|\n|-|\n|b|\n\n```sh\nls\n```\n');
+    const dirs = JSON.stringify(found).matchAll(
+      /"tagName":"(\w+)","properties":\{[^}]*"dir":"(\w+)"/g,
+    );
+    expect(new Set([...dirs].map(([, tag, dir]) => `${tag} ${dir}`))).toEqual(
+      new Set(['p auto', 'code ltr', 'ul ltr', 'li ltr', 'th auto', 'td auto', 'pre ltr']),
+    );
+  });
+  it('has a list’s marks on the side where its first letter is', () => {
+    const dirOf = (text: string): string | undefined =>
+      /"tagName":"(?:ul|ol)","properties":\{[^}]*"dir":"(\w+)"/.exec(
+        JSON.stringify(markdownTree(text)),
+      )?.[1];
+    expect(dirOf('- `code` שלום\n- item\n')).toBe('rtl');
+    expect(dirOf('1. item שלום\n')).toBe('ltr');
+    expect(dirOf('- 12\n')).toBe('ltr');
+  });
   it('has a box around each written-out character, in code, links and prose', () => {
     const found = markdownTree(
       'a\\u{2215}b `c\\u{2215}` [d\\u{200B}](e) \\u{1F600}\n\n```\n\\u{2010}x\n```\n',

@@ -1,5 +1,6 @@
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { isRightToLeft } from '../../../../../shared/direction.ts';
 import { mostBoxes, writtenPlaces } from '../../../../../shared/written-places.ts';
 import { showDropped } from './show-dropped.ts';
 
@@ -46,8 +47,49 @@ export function markdownTree(text: string): MarkdownTree {
     return { ok: false, reason: 'failed' };
   }
   boxWritten(tree);
+  setDirections(tree);
   return measured(tree);
 }
+
+const ownDirection = new Set(
+  ['p', 'blockquote', 'th', 'td'].concat(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']),
+);
+
+/** Text takes its direction from its own letters; code always runs from left to right. */
+function setDirections(tree: TreeNode): void {
+  const waiting: TreeNode[] = [tree];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const { tagName = '', children = [] } = node;
+    const dir = /^(?:ul|ol|li)$/.test(tagName)
+      ? directionOf(node)
+      : ownDirection.has(tagName)
+        ? 'auto'
+        : /^(?:code|pre)$/.test(tagName)
+          ? 'ltr'
+          : null;
+    if (dir !== null) node.properties = { ...node.properties, dir };
+    for (const child of children) waiting.push(child);
+  }
+}
+
+/**
+ * The direction of the first letter of a list or item, which is the side of its marks: with `auto` a
+ * browser leaves out what has a direction of its own, such as an item's paragraph.
+ */
+function directionOf(list: TreeNode): 'ltr' | 'rtl' {
+  const waiting: TreeNode[] = [list];
+  for (let looked = 0; looked < mostLooked; looked += 1) {
+    const node = waiting.pop();
+    if (node === undefined) break;
+    const letter = /\p{L}/u.exec(node.value ?? '')?.[0];
+    if (letter !== undefined) return isRightToLeft(letter) ? 'rtl' : 'ltr';
+    if (node.tagName !== 'code')
+      waiting.push(...(node.children ?? []).slice(0, mostLooked).reverse());
+  }
+  return 'ltr';
+}
+/** Nodes before a list's first letter that are looked at: lists may be nested in lists. */
+const mostLooked = 50;
 
 /** Wraps each written-out character in its own element. */
 function boxWritten(tree: TreeNode): void {

@@ -1,4 +1,3 @@
-import { code, image, inlineCode, linkEnd, text } from './leaves.ts';
 import {
   dropped,
   element,
@@ -7,8 +6,9 @@ import {
   placeOf,
   property,
   textOf,
+  textNode,
 } from './nodes.ts';
-import { markUnits } from './units.ts';
+import { align } from './align.ts';
 
 /**
  * Puts back in place what Markdown drops: comments, definitions, titles, labels, targets, surplus
@@ -209,4 +209,90 @@ function intoLast(node: MdNode | undefined, mark: MdNode): void {
   if (node.type === 'tableRow' || node.type === 'table' || node.type === 'list')
     intoLast(last, mark);
   else node.children = [...(node.children ?? []), mark];
+}
+
+/** Blocks that count as seen only as a whole. */
+const units = new Set(['paragraph', 'heading', 'code', 'thematicBreak', 'tableCell']);
+
+/**
+ * Gives every block the source range up to the next one; together they cover all of it, including
+ * blank lines and markup.
+ * @param length of the source, in UTF-16 units.
+ */
+function markUnits(tree: MdNode, length: number): void {
+  const found: { node: MdNode; from: number }[] = [];
+  let at = 0;
+  const walk = (node: MdNode): void => {
+    const place = placeOf(node);
+    if (place !== null) at = Math.max(at, place[0]);
+    const block = node.type === 'dropped' && node.data?.hProperties?.['dataBlock'] === true;
+    if (units.has(node.type) || block || (node.type === 'element' && place !== null))
+      found.push({ node, from: at });
+    else for (const child of node.children ?? []) walk(child);
+  };
+  walk(tree);
+  found.forEach(({ node, from }, index) => {
+    const start = index === 0 ? 0 : from;
+    property(node, 'dataAt', `${start}-${Math.max(start, found[index + 1]?.from ?? length)}`);
+  });
+}
+
+/** A target without characters that Markdown treats specially, and its title. */
+const target =
+  /^\]\(\s*(<[^<>\\&\n]*>|[^\s()\\&<>]*)(?:\s+("[^"\\&\n]*"|'[^'\\&\n]*'|\([^()\\&\n]*\)))?\s*\)$/;
+const picture = /^!\[([^[\]\\&*_`<>~!\n]*)(\][^]*)$/;
+
+/** A node's text, plus source that it doesn't contain. */
+function text(raw: string, value: string, place: SourceRange): MdNode[] {
+  return align(raw, value, 'text').shown.map((piece) =>
+    piece.kind === 'text' ? textNode(piece.value) : dropped('text', piece.value, false, place),
+  );
+}
+
+function inlineCode(node: MdNode, raw: string, place: SourceRange): readonly MdNode[] {
+  const inside = raw.replace(/^`+/, '').replace(/`+$/, '');
+  const { shown } = align(inside, node.value ?? '', 'verbatim');
+  return shown.some(({ kind }) => kind === 'dropped')
+    ? [node, dropped('text', raw, false, place)]
+    : [node];
+}
+
+/** The first line of a fence holds text that the block doesn't show. */
+function code(node: MdNode, raw: string, place: SourceRange): readonly MdNode[] {
+  const [, fence = '', info = ''] = /^(`{3,}|~{3,})([^\n]*)/.exec(raw) ?? [];
+  const lines = raw.slice(fence.length + info.length);
+  const end = lines.lastIndexOf('\n');
+  const closed = fence !== '' && /^\n[ \t>]*(?:`{3,}|~{3,})[ \t]*$/.test(lines.slice(end));
+  const body = closed ? lines.slice(0, end) : lines;
+  if (info.trim() !== '') property(node, 'dataInfo', info.trim());
+  const { shown } = align(body, node.value ?? '', 'verbatim');
+  const lost = shown.some(({ kind }) => kind === 'dropped');
+  return lost ? [node, dropped('fence', raw, true, place)] : [node];
+}
+
+function image(node: MdNode, raw: string, place: SourceRange): readonly MdNode[] {
+  const [, alt, rest = ''] = picture.exec(raw) ?? [];
+  const [, to, title] = target.exec(rest) ?? [];
+  if (alt === undefined || to === undefined || alt !== (node.alt ?? ''))
+    return [node, dropped('image', raw, false, place)];
+  property(node, 'dataTo', to);
+  return title === undefined ? [node] : [node, dropped('title', title, false, place)];
+}
+
+/** What follows a link's text: `](target "title")`, `][label]`, or the `>` of an autolink. */
+function linkEnd(node: MdNode, raw: string, place: SourceRange): readonly MdNode[] {
+  if (node.type === 'linkReference') {
+    const label = /^\]\[([^]*)\]$/.exec(raw)?.[1] ?? '';
+    if (raw === ']' || label.trim() === '') return [];
+    return [dropped('label', `[${label}]`, false, place)];
+  }
+  if (raw === '' || raw === '>') {
+    // The text is the address.
+    property(node, 'dataTo', textOf(node));
+    return [];
+  }
+  const [whole, to = '', title] = target.exec(raw) ?? [];
+  if (whole === undefined) return [dropped('target', raw.slice(1), false, place)];
+  property(node, 'dataTo', to);
+  return title === undefined ? [] : [dropped('title', title, false, place)];
 }

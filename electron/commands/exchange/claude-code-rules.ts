@@ -1,0 +1,95 @@
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import { sha256 } from '../../core/digest.ts';
+import { identityPin } from '../../core/decisions/identity.ts';
+import { visible } from '../../core/text.ts';
+import type { HostServerName } from '../../engine/hosts/server-names.ts';
+import type { ExportedDecision } from './export-decisions.ts';
+
+/** Permission rules for Claude Code's settings, and the decisions that none can express. */
+export interface ClaudeCodeRules {
+  readonly as: 'claude-code';
+  /** No version of Claude Code has been seen to honor such a rule, or to print one. */
+  readonly unconfirmed: true;
+  readonly permissions: { readonly allow: readonly string[]; readonly deny: readonly string[] };
+  readonly left: readonly {
+    readonly server: string;
+    readonly uri: string;
+    readonly reason: string;
+  }[];
+}
+
+/**
+ * Which version of a skill a rule allows: SHA-256 over the server's name in the app, the URI of
+ * `SKILL.md`, and each resource's URI and digest, sorted by the UTF-8 bytes of the URI. Each item is
+ * written as `<byte length>:<text>` with nothing between, so that no two lists give the same bytes.
+ */
+export function permissionKey(
+  server: string,
+  uri: string,
+  resources: readonly { readonly uri: string; readonly digest: string }[],
+): string {
+  const sorted = [...resources].sort((a, b) =>
+    Buffer.compare(Buffer.from(a.uri), Buffer.from(b.uri)),
+  );
+  const items = [server, uri, ...sorted.flatMap((one) => [one.uri, one.digest])];
+  return sha256(items.map((item) => `${Buffer.byteLength(item)}:${item}`).join(''));
+}
+
+/**
+ * The attacker names a skill so that a rule about it means something else: only plain names are
+ * written into one.
+ */
+const plainName = /^[A-Za-z0-9](?:[\w-]{0,62}[A-Za-z0-9])?$/;
+/** In these, an app sees the record's own addresses and digests, also behind the gateway. */
+const plainDialects: ReadonlySet<string> = new Set(['skills-ext', 'skills-ext-draft']);
+
+/**
+ * An approval is allowed in exactly its version. A denial is by name, because one that named a version
+ * would be evaded by changing a byte.
+ */
+export function claudeCodeRules(
+  decisions: readonly ExportedDecision[],
+  names: readonly HostServerName[],
+): ClaudeCodeRules {
+  const allow = new Set<string>();
+  const deny = new Set<string>();
+  const left: { server: string; uri: string; reason: string }[] = [];
+  for (const { record, standing } of decisions) {
+    if (standing !== 'approved' && standing !== 'denied') continue;
+    const here = names.filter(({ pin }) => pin === identityPin(record.server.identity));
+    const reason = leftWhy(record, standing, here);
+    if (reason !== null)
+      left.push({
+        server: visible(record.server.label, 80),
+        uri: visible(record.uri, 300),
+        reason,
+      });
+    else
+      for (const { name } of here) {
+        const skill = `${name}:${record.name}`;
+        if (standing === 'denied') deny.add(`Skill(${skill})`);
+        else allow.add(`Skill(${skill}@${permissionKey(name, record.uri, record.resources)})`);
+      }
+  }
+  return {
+    as: 'claude-code',
+    unconfirmed: true,
+    permissions: { allow: [...allow].sort(), deny: [...deny].sort() },
+    left,
+  };
+}
+
+function leftWhy(
+  { name, dialect, integrity }: ApprovalRecord,
+  standing: 'approved' | 'denied',
+  here: readonly HostServerName[],
+): string | null {
+  if (here.length === 0) return 'Claude Code has no such server';
+  if (!plainName.test(name)) return 'its name can’t be written in a rule';
+  if (here.some((one) => !plainName.test(one.name)))
+    return 'the server’s name in Claude Code can’t be written in a rule';
+  if (standing === 'denied') return null;
+  if (!plainDialects.has(dialect))
+    return 'Claude Code sees other addresses of its files than those that were approved';
+  return integrity === 'manifest' ? null : 'its server publishes no digests';
+}

@@ -1,0 +1,22 @@
+import { riskInWords } from '../../../shared/model/risk.ts';
+import { timeText } from '../../../shared/time-text.ts';
+import { inspectionOf } from '../../core/skill-state/inspection-step.ts';
+import type { CatalogueSkill } from '../../engine/catalogue/server.ts';
+import { checkedAt, riskAt } from '../../engine/findings/findings.ts';
+
+/**
+ * The skill's risk, and when its files were inspected: `3 critical · 10 high, checked 2026-11-21
+ * 18:55`. This command reads no file for it.
+ */
+export function riskLine(skill: CatalogueSkill): string {
+  const at = checkedAt(skill);
+  const words = riskInWords(riskAt(skill));
+  if (at === null) return words;
+  const { notInspected } = inspectionOf(skill);
+  const isOlder = notInspected.some(({ reason }) => reason === 'older-rules');
+  return `${words}, checked ${timeText(at)}${isOlder ? ' with older rules' : ''}`;
+}
+
+/** The same where something is known; null otherwise. */
+export const knownRisk = (skill: CatalogueSkill): string | null =>
+  checkedAt(skill) === null && riskAt(skill).worst === null ? null : riskLine(skill);

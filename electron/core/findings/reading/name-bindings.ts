@@ -1,0 +1,96 @@
+import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
+
+/** What a name is bound to at one place. */
+export interface NameBinding {
+  readonly start: number;
+  readonly value: SyntaxNode;
+  /** The name stands for each element in turn. */
+  readonly isLoop: boolean;
+}
+
+/** An attacker chooses how often a name is bound. */
+const mostBindings = 100;
+
+const definitions =
+  /^(?:function_definition|function_declaration|arrow_function|function_expression|method_definition|method|func)$/;
+
+export type NameBindings = ReadonlyMap<string, readonly NameBinding[]>;
+
+/** What names are assigned, passed as arguments to, or returned from (`name()`). */
+export function bindingsIn(tree: SyntaxNode, text: string): NameBindings {
+  const found = new Map<string, NameBinding[]>();
+  const source = ({ start, end }: SyntaxNode): string =>
+    text.slice(start, Math.min(end, start + 100));
+  const bind = (name: string, value: SyntaxNode, isLoop = false): void => {
+    const binding = { start: value.start, value, isLoop };
+    const known = found.get(name);
+    if (known === undefined) found.set(name, [binding]);
+    else if (known.length < mostBindings) known.push(binding);
+  };
+  const parameters = new Map<string, readonly string[]>();
+  const calls: SyntaxNode[] = [];
+  for (const node of nodesIn(tree)) {
+    const { type } = node;
+    if (type === 'call' || type === 'call_expression') calls.push(node);
+    else if (type === 'return_statement') {
+      const name = functionAround(node, source);
+      const value = node.children[0];
+      if (name !== null && value !== undefined) bind(`${name}()`, value);
+    } else if (definitions.test(type)) {
+      const name = nameOfFunction(node, source);
+      const list = childOf(node, 'parameters');
+      if (name !== null && list !== null && !parameters.has(name))
+        parameters.set(
+          name,
+          list.children.slice(0, 20).map((one) => nameOfParameter(one, source)),
+        );
+      for (const parameter of list?.children ?? []) {
+        const value = childOf(parameter, 'value') ?? childOf(parameter, 'right');
+        if (value !== null) bind(nameOfParameter(parameter, source), value);
+      }
+    } else {
+      const left = childOf(node, 'left') ?? childOf(node, 'name');
+      const right = childOf(node, 'right') ?? childOf(node, 'value');
+      if (left === null || right === null) continue;
+      if (
+        /^(?:assignment|assignment_expression|variable_declarator|named_expression|const_item|short_var_declaration)$/.test(
+          type,
+        )
+      )
+        for (const name of left.type === 'pattern_list' ? left.children : [left])
+          bind(source(name), right);
+      else if (/^(?:for_statement|for_in_statement|for_in_clause)$/.test(type))
+        bind(source(left), right, true);
+    }
+  }
+  for (const call of calls) {
+    const target = childOf(call, 'function') ?? childOf(call, 'method');
+    const names = target === null ? undefined : parameters.get(source(target));
+    const given = childOf(call, 'arguments')?.children ?? [];
+    names?.forEach((name, at) => {
+      const value = given[at];
+      if (value !== undefined) bind(name, value);
+    });
+  }
+  return found;
+}
+
+type Sourcing = (node: SyntaxNode) => string;
+
+function functionAround(node: SyntaxNode, source: Sourcing): string | null {
+  for (let outer = node.parent; outer !== null; outer = outer.parent)
+    if (definitions.test(outer.type)) return nameOfFunction(outer, source);
+  return null;
+}
+
+function nameOfFunction(node: SyntaxNode, source: Sourcing): string | null {
+  const own = childOf(node, 'name');
+  if (own !== null) return source(own);
+  const declared = node.parent === null ? null : childOf(node.parent, 'name');
+  return declared === null || node.parent?.type !== 'variable_declarator' ? null : source(declared);
+}
+
+const nameOfParameter = (node: SyntaxNode, source: Sourcing): string => {
+  const name = childOf(node, 'name') ?? childOf(node, 'left') ?? childOf(node, 'pattern');
+  return source(name ?? (node.type === 'typed_parameter' ? (node.children[0] ?? node) : node));
+};

@@ -1,0 +1,29 @@
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { RequestError } from '../../../shared/contract.ts';
+import type { RestoredDecisions } from '../../../shared/model/approval.ts';
+import { fault } from '../errors.ts';
+import { storeState } from '../findings/store-state.ts';
+import type { EngineParts } from '../parts.ts';
+
+type RecoveringParts = Pick<
+  EngineParts,
+  'answers' | 'approvals' | 'catalogue' | 'publish' | 'undoable'
+>;
+
+/**
+ * Restores a copy of the decisions (null: starts with none) where their file can't be read. Nothing
+ * that was decided before can be undone from then on: an undo could bring back what the audit ended.
+ */
+export async function recoverDecisions(
+  { approvals, catalogue, publish, undoable, ...parts }: RecoveringParts,
+  copy: string | null,
+): Promise<Result<RestoredDecisions, RequestError>> {
+  const done = await approvals.recover(copy);
+  // Also where nothing was restored: the file may have been found readable.
+  undoable.forget(null);
+  publish({ type: 'store', store: storeState({ ...parts, approvals }) });
+  catalogue.refresh();
+  return done.ok
+    ? ok(done.value)
+    : err(fault(done.error.reason === 'no-copy' ? 'not-found' : 'store', done.error.message));
+}

@@ -1,0 +1,202 @@
+import { lstat, realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { exactSize } from '../../../shared/size-text.ts';
+import { sha256 } from '../../core/digest.ts';
+import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
+import { limits } from '../../core/limits.ts';
+import { readBounded } from '../disk/bounded-read.ts';
+import {
+  findSkillFolders,
+  isMain,
+  walkSkillFolder,
+  type LeftOutPath,
+  type UnwalkedReason,
+} from './skill-folders.ts';
+
+/** One file as it was when the folder was read. */
+export interface FolderFile {
+  readonly uri: string;
+  /** Absolute, without links. */
+  readonly path: string;
+  readonly digest: string;
+  readonly size: number;
+}
+
+/** A skill's folder as a server would list it. */
+export interface FolderSkill {
+  readonly uri: string;
+  /** Absolute. */
+  readonly folder: string;
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly files: readonly FolderFile[];
+}
+
+/** Something in a folder that isn't served. */
+export interface LeftOutEntry {
+  /** Absolute. */
+  readonly path: string;
+  /** One sentence, without the path. */
+  readonly why: string;
+  /** A reader of the folder might load it, so that nothing is known about what it would get. */
+  readonly isUnseen: boolean;
+  /** It's a whole skill. */
+  readonly isSkill: boolean;
+}
+
+/** A folder that stands for a server: one skill, or a folder of skills. */
+export interface FolderSource {
+  /** As it was named. */
+  readonly label: string;
+  /** Without links. */
+  readonly path: string;
+  readonly skills: readonly FolderSkill[];
+  readonly left: readonly LeftOutEntry[];
+}
+
+/**
+ * Reads a folder as a server would serve it, and changes nothing. The attacker writes the folder:
+ * links out of it aren't followed, what is no regular file is never opened, and every read has an
+ * end. The error is one line that says what was tried.
+ */
+export async function openFolderSource(
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+  given: string,
+): Promise<Result<FolderSource, string>> {
+  const named = resolve(
+    cwd,
+    given.replace(/^~(?=$|[\\/])/, () => home),
+  );
+  // The person named this path, so a link here is followed.
+  const path = await realpath(named).catch(() => null);
+  const stats = path === null ? null : await lstat(path).catch(() => null);
+  if (path === null || stats === null)
+    return err(`${given} can't be read: there's nothing at ${named}.`);
+  if (!stats.isDirectory() && !(stats.isFile() && isMain(basename(path))))
+    return err(`${given} (${named}) is neither a folder nor a SKILL.md.`);
+  const top = stats.isDirectory() ? path : dirname(path);
+  const label = given.replace(/(?<=[^\\/])[\\/]+$/, '');
+  const { folders, left } = await findSkillFolders(top);
+  const leftOut: LeftOutEntry[] = [];
+  for (const one of left) leftOut.push(await describeLeft(top, one.path, one));
+  const skills: FolderSkill[] = [];
+  for (const folder of folders) {
+    const skill = await readSkill(top, folder, leftOut);
+    if (skill !== null) skills.push(skill);
+  }
+  if (folders.length === 0 && !leftOut.some(({ isUnseen }) => isUnseen))
+    return err(`There's no SKILL.md in ${given} (${named}) or its subfolders.`);
+  return ok({ label, path: top, skills, left: boundedLeft(top, leftOut) });
+}
+
+const reasons: Readonly<Record<Exclude<UnwalkedReason, 'link'>, string>> = {
+  ignored: 'it holds no skills (Git and installed packages).',
+  special: "it's neither a file nor a folder.",
+  unreadable: "it can't be read.",
+  'too-many-folders': "it has too many folders; the rest wasn't read.",
+  'too-many-files': "it has too many files, so the skill wasn't read.",
+};
+
+/** A link into the folder leads to what is read there anyway. */
+async function describeLeft(
+  top: string,
+  path: string,
+  { reason }: LeftOutPath,
+): Promise<LeftOutEntry> {
+  if (reason !== 'link')
+    return {
+      ...{ path, why: reasons[reason], isUnseen: reason !== 'ignored' },
+      isSkill: reason === 'too-many-files',
+    };
+  const target = await realpath(path).catch(() => null);
+  if (target === null)
+    return {
+      ...{ path, why: 'it’s a link to nothing, or to itself.' },
+      ...{ isUnseen: false, isSkill: false },
+    };
+  const isUnseen = !isInside(top, target);
+  const why = isUnseen ? "which wasn't followed" : 'which is read there';
+  return { path, why: `it’s a link to ${target}, ${why}.`, isUnseen, isSkill: false };
+}
+
+/** The most that is named; the attacker fills a folder with links to hide a skill among them. */
+const mostLeft = 500;
+
+function boundedLeft(top: string, left: readonly LeftOutEntry[]): readonly LeftOutEntry[] {
+  if (left.length <= mostLeft) return left;
+  const weight = ({ isSkill, isUnseen }: LeftOutEntry): number => (isSkill ? 0 : isUnseen ? 1 : 2);
+  const sorted = left.toSorted((a, b) => weight(a) - weight(b));
+  const rest = sorted.slice(mostLeft);
+  const why = `${rest.length} more files or folders in it weren't read, or were left out.`;
+  const isUnseen = rest.some((one) => one.isUnseen);
+  return [...sorted.slice(0, mostLeft), { path: top, why, isUnseen, isSkill: false }];
+}
+
+const isInside = (top: string, path: string): boolean =>
+  path === top || path.startsWith(top.endsWith(sep) ? top : `${top}${sep}`);
+
+/** Null if it isn't served; `left` then says why. */
+async function readSkill(
+  top: string,
+  folder: string,
+  left: LeftOutEntry[],
+): Promise<FolderSkill | null> {
+  const { paths, left: leftOut } = await walkSkillFolder(folder);
+  for (const one of leftOut) left.push(await describeLeft(top, join(folder, one.path), one));
+  const refuse = (why: string): null => {
+    left.push({ path: folder, why, isUnseen: true, isSkill: true });
+    return null;
+  };
+  if (leftOut.some(({ reason }) => reason === 'too-many-files')) return null;
+  if (!paths.includes('SKILL.md'))
+    return refuse('it has no regular file called SKILL.md (in this case of letters).');
+  if (paths.length > limits.skillFiles)
+    return refuse(`it has ${paths.length} files, and a skill has at most ${limits.skillFiles}.`);
+  const files: (FolderFile & { readonly relative: string })[] = [];
+  let main = '';
+  let bytes = 0;
+  for (const path of paths.toSorted()) {
+    const whole = join(folder, path);
+    const read = await readBounded(whole, limits.skillBytes - bytes, { own: false });
+    if (!read.ok && read.error.reason === 'too-large')
+      return refuse(
+        `its files are larger than ${exactSize(limits.skillBytes)}, the most that a skill may have.`,
+      );
+    if (!read.ok) {
+      left.push({ path: whole, why: "it can't be read.", isUnseen: true, isSkill: false });
+      continue;
+    }
+    const content = read.value.bytes;
+    bytes += content.byteLength;
+    if (path === 'SKILL.md') main = content.toString('utf8');
+    files.push({
+      ...{ uri: '', path: whole, relative: path },
+      ...{ digest: sha256(content), size: content.byteLength },
+    });
+  }
+  const parsed = parseFrontmatter(main);
+  if (!parsed.ok) return refuse(`its frontmatter is refused. ${parsed.error.message}`);
+  const { frontmatter } = parsed.value;
+  const at = uriOf(top, folder, frontmatter['name']);
+  return {
+    uri: `${at}/SKILL.md`,
+    folder,
+    frontmatter,
+    files: files.map(({ relative: path, ...file }) => ({
+      ...file,
+      uri: `${at}/${path.split('/').map(encodeURIComponent).join('/')}`,
+    })),
+  };
+}
+
+/**
+ * The address that a server of this folder would give the skill. Apps that read folders load a skill
+ * whose name isn't its folder's, so the name counts where it is one.
+ */
+function uriOf(top: string, folder: string, name: unknown): string {
+  const inner = relative(top, folder);
+  const parents = inner === '' ? [] : inner.split(sep).slice(0, -1);
+  const own =
+    typeof name === 'string' && /^[a-z0-9][a-z0-9-]{0,63}$/.test(name) ? name : basename(folder);
+  return `skill://${[...parents, own].map(encodeURIComponent).join('/')}`;
+}
