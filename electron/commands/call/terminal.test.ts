@@ -58,3 +58,8 @@ it('escapes letters that would reorder code, and names lines with both direction
   );
   expect(printable({ block: '\u05e9\u05dc\u05d5\u05dd' })).toBe('\u05e9\u05dc\u05d5\u05dd');
 });
+
+it('keeps quotation marks in an indented line', () => {
+  const line = '    ! Another skill has the name \u201Chello\u201D: skill://hello/SKILL.md on typed.';
+  expect(printable(line)).toBe(line);
+});
