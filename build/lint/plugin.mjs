@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { judgeDoor } from './doors.mjs';
 import { isPure, judgeImport } from './layers.mjs';
 import { judgeFileName, judgeTopLevelName, judgeTypeName } from './names.mjs';
 import { judgePhrases } from './phrases.mjs';
@@ -21,7 +22,7 @@ const layers = {
           });
         return;
       }
-      const message = judgeImport(file, source.value);
+      const message = judgeImport(file, source.value) ?? judgeDoor(file, source.value);
       if (message !== null) context.report({ node: source, message });
     };
     return {
