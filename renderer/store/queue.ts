@@ -125,15 +125,24 @@ export function reviewReason(row: SkillRow): ReviewReason | null {
   return kind === 'changed' || kind === 'expired' ? kind : 'new';
 }
 
+type QueueSources = Pick<AppState, 'servers' | 'skills' | 'sitting'>;
+
+let latest: { readonly from: QueueSources; readonly items: readonly ReviewItem[] } | null = null;
+
 /**
  * The review queue of all servers: first what waited when the session began, in that order, then
- * what was added since, each by risk, and then by server and URI.
+ * what was added since, each by risk, and then by server and URI. The page and each step ask for the
+ * same list, so the last one is kept.
  */
-export function reviewItems({
-  servers,
-  skills,
-  sitting,
-}: Pick<AppState, 'servers' | 'skills' | 'sitting'>): readonly ReviewItem[] {
+export function reviewItems(from: QueueSources): readonly ReviewItem[] {
+  const { servers, skills, sitting } = from;
+  const known = latest?.from;
+  const isSame = known?.servers === servers && known.skills === skills && known.sitting === sitting;
+  if (!isSame) latest = { from: { servers, skills, sitting }, items: itemsOf(from) };
+  return latest?.items ?? [];
+}
+
+function itemsOf({ servers, skills, sitting }: QueueSources): readonly ReviewItem[] {
   const item = (key: string, row: SkillRow): ReviewItem => ({
     key,
     row,
@@ -173,14 +182,15 @@ export function afterIn(
   order: readonly string[] = [],
 ): ReviewItem | null {
   const at = startOf(items, key, step, order);
-  const around = items
-    .map(
-      (_, offset) =>
-        items[(((at + step * (offset + 1)) % items.length) + items.length) % items.length],
-    )
-    .filter((item) => item !== undefined);
-  const others = around.filter((item) => item.reason !== null && item.key !== key);
-  return (step === 1 ? others.find((item) => !item.skipped) : undefined) ?? others[0] ?? null;
+  const count = items.length;
+  let skipped: ReviewItem | null = null;
+  for (let offset = 1; offset <= count; offset += 1) {
+    const item = items[(((at + step * offset) % count) + count) % count];
+    if (item === undefined || item.reason === null || item.key === key) continue;
+    if (step === -1 || !item.skipped) return item;
+    skipped ??= item;
+  }
+  return skipped;
 }
 
 /** The index to step from: the key's, or the gap that it left, or before the ends. */
