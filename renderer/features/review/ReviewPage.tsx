@@ -52,14 +52,24 @@ export function ReviewPage({ selection, Skill, Bulk }: ReviewPageProps) {
   const key = at === null ? null : skillKey(at.server, at.uri);
   const current = items.find((item) => item.key === key);
   const decided = useMemo(() => decidedOf(items), [items]);
+  const isIn = useMemo(
+    () => filterOf({ filter, server }, { waiting: asked, many }),
+    [filter, server, asked, many],
+  );
+  const waiting = useMemo(
+    () => items.filter((item) => item.reason !== null && isIn(item)),
+    [items, isIn],
+  );
+  // The same list from one skill to the next, so that nothing that's made of it is made again.
   const shown = useMemo(() => {
-    const isIn = filterOf({ filter, server }, { waiting: asked, many });
+    if (key === null || waiting.some((item) => item.key === key)) return waiting;
     return items.filter((item) => item.key === key || (item.reason !== null && isIn(item)));
-  }, [items, key, filter, server, asked, many]);
+  }, [items, waiting, key, isIn]);
   const waitingRows = useMemo(
     () => shown.flatMap(({ row, reason }) => (reason === null ? [] : [row])),
     [shown],
   );
+  const totals = useMemo(() => groupTotals(waitingRows), [waitingRows]);
   const total = items.filter(({ reason }) => reason !== null).length;
   const isBulk = filter === 'selected' && many !== null && at === null;
   const front = useApp((app) => (at === null ? null : frontOf(app, at)));
@@ -189,7 +199,7 @@ export function ReviewPage({ selection, Skill, Bulk }: ReviewPageProps) {
       )}
       {filter !== 'selected' && waitingRows.length > 1 && (
         <div className={styles.groups}>
-          <span className={styles.muted}>{groupTotals(waitingRows)}</span>
+          <span className={styles.muted}>{totals}</span>
           <Button
             size="sm"
             onClick={() =>
