@@ -121,6 +121,12 @@ describe('a walk through the changed files', () => {
     expect(app.store.getState().toRead).toBe(false);
     expect(calls.filter(({ name }) => name === 'getDiff')).toHaveLength(1);
   });
+  it('opens at the first changed file where a person chose the skill', async () => {
+    const { app } = tab();
+    app.store.setState({ file: null, toRead: true });
+    await waitFor(() => expect(chosen()).toMatch(/one\.md/));
+    expect(app.store.getState().toRead).toBe(false);
+  });
   it('loads nothing for a file that only an address names', () => {
     const { app, calls } = tab();
     app.store.setState({ file: file('two.md').uri, toRead: false });

@@ -68,18 +68,19 @@ export function ChangesTab({
   const { setTab, takeRead } = useActions();
   useEffect(() => setFile(null), [server, uri, setDigest, metadataDigest]);
 
-  // A file chosen elsewhere, as in the approval panel; a link or a restored page chooses none.
+  // A file chosen elsewhere, as in the approval panel, or the first one where a person chose the skill;
+  // a link or a restored page chooses none.
   const asked = useApp((app) => app.file);
   const toRead = useApp((app) => app.toRead);
-  const isListed =
-    changes != null && 'files' in changes && changes.files.some((one) => one.uri === asked);
-  const takeChosen = useEffectEvent(() => {
+  const files = changes != null && 'files' in changes ? changes.files : [];
+  const wanted = asked === null ? files[0]?.uri : files.find((one) => one.uri === asked)?.uri;
+  const takeChosen = useEffectEvent((chosen: string) => {
     takeRead();
-    setFile(asked);
+    setFile(chosen);
   });
   useEffect(() => {
-    if (toRead && isListed) takeChosen();
-  }, [toRead, isListed, asked]);
+    if (toRead && wanted !== undefined) takeChosen(wanted);
+  }, [toRead, wanted]);
 
   useFindCommand(
     'Find in the diff',
