@@ -133,6 +133,9 @@ class FileApprovals implements ApprovalsStore {
   commit(changes: readonly RecordChange[]): Promise<CommitResult> {
     return this.#inTurn(async () => {
       const locked = await this.#locked(() => this.#writing.commit(changes));
+      // A decision may find the damage before the watched folder tells of it.
+      const { unreadable } = this.#held;
+      if (unreadable !== null && this.#offered?.to !== unreadable) await this.#offerCopies();
       if (locked.ok) return locked.value;
       return err({
         reason: locked.error.reason === 'locked' ? 'locked' : 'write-failed',
@@ -229,6 +232,11 @@ class FileApprovals implements ApprovalsStore {
     if (same && (unreadable === null || isOfBytes)) return;
     const before = JSON.stringify([this.state, stamp]);
     await this.#held.reload();
+    await this.#offerCopies(before);
+  }
+
+  /** `before`: what was told last, where nothing has to be told again. */
+  async #offerCopies(before?: string): Promise<void> {
     await this.#keepCopy();
     await this.#readCopies();
     if (JSON.stringify([this.state, this.#held.stamp]) !== before) this.#tell();

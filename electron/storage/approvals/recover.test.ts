@@ -97,6 +97,15 @@ describe('copies of the decisions', () => {
     expect(await store.copies()).toMatchObject([{ decisions: 1 }]);
   });
 
+  it('are offered where a decision finds the damage', async () => {
+    await decide(put('a'));
+    const store = await open();
+    await damage();
+    expect(await store.commit([put('b')])).toMatchObject({ ok: false });
+    expect(store.state).toMatchObject({ status: 'unreadable', copies: [{ decisions: 1 }] });
+    await store.close();
+  });
+
   it('keep what an open window still knows of a file that was damaged', async () => {
     const store = await open();
     let told = 0;
