@@ -39,7 +39,7 @@ import type {
   ServerConfig,
 } from './engine/ports/servers.ts';
 import type { StartPlaces } from './engine/ports/start-places.ts';
-import type { HostLedger } from './engine/ports/hosts.ts';
+import type { HostLedger, RuleStore } from './engine/ports/hosts.ts';
 import type { FileInspector } from './engine/ports/findings.ts';
 import type { KeyStore } from './engine/ports/exchange.ts';
 import { err, ok, type Result } from '../shared/result.ts';
@@ -210,7 +210,10 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
         ),
       ),
       approvals: await (folders === null
-        ? openApprovals({ ...deciding, copies: new DecisionCopies(dataFolder) })
+        ? openApprovals({
+            ...{ ...deciding, copies: new DecisionCopies(dataFolder) },
+            onWritten: () => app.hostRules.changed(),
+          })
         : (await import('./storage/folders/folder-decisions.ts')).openFolderDecisions({
             ...deciding,
             paths: folders.map(({ path }) => path),
@@ -244,6 +247,23 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
             hostFiles.files.filter(({ isInProject }) => isInProject !== true),
           ),
       ),
+      // Folders have decisions of their own, and a list for one run doesn't have all servers.
+      ruleStore:
+        session !== null
+          ? null
+          : onFirstUse<RuleStore>(
+              {
+                ...{ files: true, servers: true, managed: true, read: true },
+                ...{ write: true, list: true, exclusively: true },
+              },
+              async () =>
+                (await import('./storage/hosts/rule-store.ts')).openRuleStore(
+                  place,
+                  dataFolder,
+                  hostFiles,
+                  () => stored.list(),
+                ),
+            ),
       launcher,
     },
     { autoRetry: options.autoRetry, allowedByList, sessionConfig: options.sessionConfig },

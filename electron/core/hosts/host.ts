@@ -38,6 +38,12 @@ export interface KnownHost {
   readonly files: readonly HostPath[];
   /** An administrator's list of servers: while it's there, the app ignores the person's own. */
   readonly managed?: HostPath;
+  /** Its own settings, if they have rules that a decision can be kept in. */
+  readonly ownRules?: {
+    readonly file: HostPath;
+    /** The folder of an administrator's settings, which may turn a person's rules off. */
+    readonly managedFolder: HostPath;
+  };
   /** Files that are only imported from: older ones, and those for something else as well. */
   readonly olderFiles?: readonly HostPath[];
   /** Files of a project, from its folder. */
@@ -90,6 +96,14 @@ const rows: Readonly<Record<HostId, HostRow>> = {
       linux: '/etc/claude-code/managed-mcp.json',
       darwin: '/Library/Application Support/ClaudeCode/managed-mcp.json',
       win32: 'C:/Program Files/ClaudeCode/managed-mcp.json',
+    },
+    ownRules: {
+      file: '<CLAUDE_CONFIG_DIR|~/.claude>/settings.json',
+      managedFolder: {
+        linux: '/etc/claude-code',
+        darwin: '/Library/Application Support/ClaudeCode',
+        win32: 'C:/Program Files/ClaudeCode',
+      },
     },
     projectFiles: ['.mcp.json'],
     ignored: '`headersHelper`, `oauth.callbackPort`, plugins',

@@ -53,6 +53,7 @@ export interface StageOptions {
   readonly imports?: Awaited<ReturnType<ImportSources['find']>>;
   readonly onSession?: ApplicationPorts['onSession'];
   readonly onMany?: ApplicationPorts['onMany'];
+  readonly ruleStore?: ApplicationPorts['ruleStore'];
 }
 
 export const addressOf = (label: string): ServerConfig => ({
@@ -151,6 +152,7 @@ export async function stage(given: StageOptions = {}) {
       signIn: {} as never,
       hostFiles: {} as never,
       hostLedger: {} as never,
+      ruleStore: given.ruleStore ?? null,
       launcher: err('no host is touched here'),
       ...(given.onSession === undefined ? {} : { onSession: given.onSession }),
       ...(given.onMany === undefined ? {} : { onMany: given.onMany }),

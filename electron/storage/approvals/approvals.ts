@@ -24,6 +24,8 @@ import { DecisionWriter, type CommitResult, type WritingOptions } from './decisi
 export interface ApprovalsOptions extends WritingOptions {
   /** Who decides: the operating system's user name, for the audit. */
   readonly actor: string;
+  /** Called after each change that this process wrote. */
+  readonly onWritten?: () => void;
   /** Longest wait for another writer, in ms. */
   readonly lockWaitMs?: number;
 }
@@ -134,6 +136,7 @@ class FileApprovals implements ApprovalsStore {
   commit(changes: readonly RecordChange[]): Promise<CommitResult> {
     return this.#inTurn(async () => {
       const locked = await this.#locked(() => this.#writing.commit(changes));
+      if (locked.ok && locked.value.ok && changes.length > 0) this.#options.onWritten?.();
       if (locked.ok) return locked.value;
       return err({
         reason: locked.error.reason === 'locked' ? 'locked' : 'write-failed',
@@ -197,6 +200,7 @@ class FileApprovals implements ApprovalsStore {
   recover(name: string | null): ReturnType<ApprovalsStore['recover']> {
     return this.#inTurn(async () => {
       const locked = await this.#locked(() => this.#recover(name));
+      if (locked.ok && locked.value.ok) this.#options.onWritten?.();
       await this.#readCopies();
       if (locked.ok) return locked.value;
       const { reason, message } = locked.error;
