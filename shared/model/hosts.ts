@@ -77,7 +77,7 @@ export const hostChangeSchema = z.object({
 });
 export type HostChange = z.infer<typeof hostChangeSchema>;
 
-/** Whether decisions are kept in an app's own settings, and how they stand there. */
+/** Whether decisions are kept in an app's own settings, and which rules are there. */
 export const hostRulesSchema = z.object({
   host: z.enum(hostIds),
   /** Its settings. */

@@ -112,7 +112,7 @@ function shown({ to, at, file, text, line, lines, left }: RulePlan): OutputLine[
   return [
     ...(lines.length > 0
       ? [`${name}: ${at.path}${what}:`, ...lines.map(blockOf)]
-      : [`${name}: ${at.path} stays as it is.`]),
+      : [`${name}: ${at.path} stays unchanged.`]),
     ...left.map(({ server, uri, reason }) => `no rule: ${server}  ${uri}: ${reason}`),
     ...(to === 'on' ? [unconfirmed, fromNowOn] : [`Removed: ${counted(removed(lines), 'line')}.`]),
   ];

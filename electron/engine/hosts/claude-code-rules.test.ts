@@ -88,4 +88,28 @@ describe('rules for Claude Code', () => {
       },
     ]);
   });
+
+  it('don’t allow a skill with a file that failed, or of a name that is denied', () => {
+    const other = decided('denied', { uri: 'skill://other/SKILL.md' });
+    for (const [decisions, isFailing, reason] of [
+      [[decided('approved')], true, 'one of its files failed a check'],
+      [[decided('approved'), other], false, 'you denied another skill of the same name and server'],
+    ] as const) {
+      const rules = claudeCodeRules(decisions, names, () => isFailing);
+      expect(rules.permissions.allow).toEqual([]);
+      expect(rules.left.map((one) => one.reason)).toEqual([reason]);
+    }
+  });
+
+  it.each([
+    { name: 'acme', pin: a },
+    { name: 'Acme', pin: a },
+    { name: 'ac me', pin: null },
+    { name: 'acme', pin: null },
+  ])('allow nothing that they could allow for another server: $name', (other) => {
+    const denied = decided('denied', { uri: 'skill://secret/SKILL.md', name: 'secret' });
+    const rules = claudeCodeRules([decided('approved'), denied], [...names, other], () => false);
+    expect(rules.permissions).toEqual({ allow: [], deny: ['Skill(acme:secret)'] });
+    expect(rules.left[0]?.reason).toContain('another server with the same or nearly the same name');
+  });
 });

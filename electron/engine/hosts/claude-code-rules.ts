@@ -105,7 +105,7 @@ const isConfusable = (
   name: string,
 ): boolean => !here.some(({ pin }) => pin === other.pin) && plainest(other.name) === plainest(name);
 
-const plainest = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
+const plainest = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
 
 function leftWhy(
   { name, dialect, integrity }: ApprovalRecord,

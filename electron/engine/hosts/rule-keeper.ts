@@ -1,9 +1,14 @@
-import type { EngineParts } from '../parts.ts';
 import type { RuleStore } from '../ports/hosts.ts';
-import type { RuleSync } from './rules.ts';
+import type { SystemClock } from '../ports/machine.ts';
 
 /** Longest wait of one timer (ms); JavaScript's own limit is 2^31. */
 const longestWait = 24 * 3_600_000;
+
+/** What keeping rules in step came to. `next`: when the next approval expires (ms since the epoch). */
+export interface RuleSync {
+  readonly problem: string | null;
+  readonly next: number | null;
+}
 
 /** Keeps rules in hosts' own settings in step with decisions; never in the way of a decision. */
 export interface RuleKeeper {
@@ -20,7 +25,7 @@ export interface RuleKeeper {
 /** What keeps the rules is loaded only where a person turned it on. */
 export function createRuleKeeper(
   store: RuleStore | null,
-  clock: Pick<EngineParts['clock'], 'now' | 'after'>,
+  clock: SystemClock,
   load: () => Promise<() => Promise<RuleSync>>,
   told: () => void,
 ): RuleKeeper {

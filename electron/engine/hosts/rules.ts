@@ -22,6 +22,7 @@ import { fault } from '../errors.ts';
 import type { EngineParts } from '../parts.ts';
 import type { HostFile, RuleFile, RuleRecord, RuleStore } from '../ports/hosts.ts';
 import { claudeCodeRules, type ClaudeCodeRules } from './claude-code-rules.ts';
+import type { RuleSync } from './rule-keeper.ts';
 import { hostServerNames } from './server-names.ts';
 
 type DecisionParts = Pick<EngineParts, 'approvals' | 'policy' | 'clock' | 'hostFiles'>;
@@ -236,12 +237,6 @@ const joined = (old: WrittenRules, fresh: WrittenRules): WrittenRules => ({
 
 /** Most attempts where the host writes its settings at the same time. */
 const mostAttempts = 3;
-
-/** What keeping rules in step came to. `next`: when an approval ends by itself (ms since the epoch). */
-export interface RuleSync {
-  readonly problem: string | null;
-  readonly next: number | null;
-}
 
 /**
  * Brings every host's rules in step with the decisions. If the decisions can't be read, nothing is

@@ -53,6 +53,7 @@ export interface StageOptions {
   readonly imports?: Awaited<ReturnType<ImportSources['find']>>;
   readonly onSession?: ApplicationPorts['onSession'];
   readonly onMany?: ApplicationPorts['onMany'];
+  readonly hostFiles?: ApplicationPorts['hostFiles'];
   readonly ruleStore?: ApplicationPorts['ruleStore'];
 }
 
@@ -92,7 +93,10 @@ export async function stage(given: StageOptions = {}) {
     current: { status: 'none' },
     onChange: () => () => {},
   };
-  const approvals = await openStore(folder, { now: clock.now });
+  const approvals = await openStore(folder, {
+    now: clock.now,
+    onWritten: () => app.hostRules.changed(),
+  });
   const commits: { failure: CommitFailure | null } = { failure: null };
   const commit = approvals.commit.bind(approvals);
   approvals.commit = async (changes) =>
@@ -150,7 +154,7 @@ export async function stage(given: StageOptions = {}) {
       secrets: {} as never,
       credentials: sessionCredentials(),
       signIn: {} as never,
-      hostFiles: {} as never,
+      hostFiles: given.hostFiles ?? ({} as never),
       hostLedger: {} as never,
       ruleStore: given.ruleStore ?? null,
       launcher: err('no host is touched here'),
