@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { composeCore, type ComposedCore } from '../../compose-core.ts';
+import { composeCore, type ComposedCore, type ComposeOptions } from '../../compose-core.ts';
 import { setDigest } from '../../core/decisions/set-digest.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { put, record } from '../../storage/testing/forge.ts';
@@ -55,19 +55,21 @@ function servers(global: object, projects: object = {}): void {
   writeFileSync(join(home, '.claude.json'), JSON.stringify({ mcpServers: global, projects }));
 }
 
+const options = (): ComposeOptions => ({
+  place: { platform: 'linux', home, env },
+  cwd: home,
+  version: '0',
+  userName: 'tester',
+  sample: { command: 'none', args: [] },
+  command: { command: join(home, 'skillgate'), args: [] },
+  sessionConfig: null,
+  autoRetry: false,
+});
+
 /** Opens Skillgate as a process of its own would. */
 async function open(): Promise<ComposedCore['app']> {
   await core?.app.shutDown();
-  const made = await composeCore({
-    place: { platform: 'linux', home, env },
-    cwd: home,
-    version: '0',
-    userName: 'tester',
-    sample: { command: 'none', args: [] },
-    command: { command: join(home, 'skillgate'), args: [] },
-    sessionConfig: null,
-    autoRetry: false,
-  });
+  const made = await composeCore(options());
   if (!made.ok) throw new Error(made.error);
   core = made.value;
   return core.app;
@@ -91,6 +93,7 @@ async function run(
   const here = hereAt({
     ...{ place: { platform: 'linux' as const, home, env }, cwd: home, person },
     core: async () => app,
+    composing: options,
     remark: (line) => void remarks.push(line),
   });
   const argv = words.split(' ');
@@ -331,7 +334,7 @@ describe('a hostile server', () => {
       await decide('denied', { name, decision: 'denied' });
       const output = await run('sync claude-code --yes');
       expect(output.text).toContain('its name can’t be written in a rule');
-      const { permissions } = (await import('jsonc-parser')).parse(text()) as {
+      const { permissions } = JSON.parse(text().replace('// mine', '')) as {
         permissions: { allow: string[]; deny?: string[] };
       };
       expect(permissions).toEqual({ allow: ['Bash(ls)', ruleFor('refunds')] });
@@ -382,6 +385,11 @@ describe('keeping in step', () => {
     await decide('orders');
     expect(core?.app.hostRules.problem).toMatch(/isn’t valid JSON/);
     expect(core?.app.approvals.all()).toHaveLength(2);
+    expect(text()).toBe('{');
+    expect(await run('forget --all --yes')).toMatchObject({ exit: 0 });
+    expect(remarks.join('\n')).toMatch(
+      /^Your decision counts, but an app's own settings don't follow it: .*isn’t valid JSON/,
+    );
     expect(text()).toBe('{');
     const doctor = await run('doctor');
     expect(doctor.text).toMatch(/wrong: .*isn’t valid JSON/);

@@ -110,7 +110,8 @@ const rows: Readonly<Record<HostId, HostRow>> = {
     restart: 'Use `/mcp`, or restart it.',
     // By the extension over the newest revision, else by what is listed; the index if it's turned on.
     finds: ['skills', 'index', 'resources'],
-    binds: 'a skill of a server in exactly one version; by name (`skillOverrides`)',
+    binds:
+      'a skill of a server in exactly one version ([unconfirmed](#decisions-in-claude-codes-own-settings)); a local skill by name (`skillOverrides`)',
     basis: { tried: '2.1.332' },
   },
   vscode: {
