@@ -26,6 +26,7 @@ import type { FolderSource } from './storage/folders/folder-source.ts';
 import { openStartPlaces } from './storage/start-places.ts';
 import { openSettings } from './storage/settings.ts';
 import { openSnapshots } from './storage/snapshots.ts';
+import { ruleStoreOnUse } from './storage/hosts/lazy-rule-store.ts';
 import { waitingOnUse } from './storage/lazy-host-requests.ts';
 import { createApplication, type EngineApplication as UseCases } from './engine/application.ts';
 import type { AuditLog } from './engine/ports/history.ts';
@@ -39,7 +40,7 @@ import type {
   ServerConfig,
 } from './engine/ports/servers.ts';
 import type { StartPlaces } from './engine/ports/start-places.ts';
-import type { HostLedger, RuleStore } from './engine/ports/hosts.ts';
+import type { HostLedger } from './engine/ports/hosts.ts';
 import type { FileInspector } from './engine/ports/findings.ts';
 import type { KeyStore } from './engine/ports/exchange.ts';
 import { err, ok, type Result } from '../shared/result.ts';
@@ -247,23 +248,9 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
             hostFiles.files.filter(({ isInProject }) => isInProject !== true),
           ),
       ),
-      // Folders have decisions of their own, and a list for one run doesn't have all servers.
+      // Folders have decisions of their own.
       ruleStore:
-        session !== null
-          ? null
-          : onFirstUse<RuleStore>(
-              {
-                ...{ files: true, servers: true, managed: true, read: true },
-                ...{ write: true, list: true, exclusively: true },
-              },
-              async () =>
-                (await import('./storage/hosts/rule-store.ts')).openRuleStore(
-                  place,
-                  dataFolder,
-                  hostFiles,
-                  () => stored.list(),
-                ),
-            ),
+        folders === null ? ruleStoreOnUse(place, dataFolder, hostFiles, () => stored.list()) : null,
       launcher,
     },
     { autoRetry: options.autoRetry, allowedByList, sessionConfig: options.sessionConfig },

@@ -3,7 +3,9 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -28,6 +30,8 @@ let remarks: string[];
 /** What happens while the person reads the lines. */
 let meanwhile: () => void | Promise<void>;
 let env: Record<string, string>;
+/** A list of servers for one run. */
+let sessionConfig: string | null;
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'skillgate-sync-'));
@@ -36,6 +40,7 @@ beforeEach(() => {
   core = null;
   remarks = [];
   env = {};
+  sessionConfig = null;
   meanwhile = () => {};
 });
 afterEach(async () => {
@@ -62,7 +67,7 @@ const options = (): ComposeOptions => ({
   userName: 'tester',
   sample: { command: 'none', args: [] },
   command: { command: join(home, 'skillgate'), args: [] },
-  sessionConfig: null,
+  sessionConfig,
   autoRetry: false,
 });
 
@@ -235,6 +240,18 @@ describe('sync claude-code', () => {
     expect(text()).toContain(ruleFor('invoices'));
   });
 
+  it('follows decisions in a run with a list of servers of its own', async () => {
+    writeFileSync(settings(), own);
+    await decide('refunds');
+    await run('sync claude-code --yes');
+    sessionConfig = join(home, 'session.json');
+    writeFileSync(sessionConfig, '{"mcpServers": {}}');
+    await decide('orders');
+    await decide('refunds', { decision: 'denied' });
+    expect(text()).toContain(ruleFor('orders'));
+    expect(text()).not.toContain(ruleFor('refunds'));
+  });
+
   it('follows the servers that it was turned on with, whatever another process has in its environment', async () => {
     writeFileSync(settings(), own);
     await decide('refunds');
@@ -307,6 +324,15 @@ describe('rules for Claude Code are refused', () => {
     symlinkSync(join(outside, 'settings.json'), settings());
     await refused(/outside your home folder/);
     expect(readFileSync(join(outside, 'settings.json'), 'utf8')).toBe('{}');
+    // A folder that leads out, with and without the file.
+    renameSync(join(home, '.claude'), join(home, 'away'));
+    symlinkSync(outside, join(home, '.claude'));
+    await refused(/outside your home folder/);
+    rmSync(join(outside, 'settings.json'));
+    await refused(/outside your home folder/);
+    expect(readdirSync(outside)).toEqual([]);
+    rmSync(join(home, '.claude'));
+    renameSync(join(home, 'away'), join(home, '.claude'));
     rmSync(outside, { recursive: true });
     await refused(/leads nowhere/);
     rmSync(settings());

@@ -23,7 +23,7 @@ export async function sync(
 ): Promise<CommandOutput> {
   const { ruleStore } = ctx;
   if (ruleStore === null)
-    throw new CommandError('an app’s settings follow the saved servers only', 'refused');
+    throw new CommandError('an app’s own settings can’t follow decisions about folders', 'refused');
   const parts = { ...ctx, ruleStore };
   if (name === undefined) {
     if (undo) throw new CommandError(`name a HOST: ${(await hostsOf(ruleStore)).join(', ')}`);
@@ -96,9 +96,20 @@ export function ruleLines({
     ...(differs
       ? [`  wrong: its rules and your decisions differ. Run skillgate sync ${host}.`]
       : []),
-    ...left.map(({ server, uri, reason }) => `  no rule: ${server}  ${uri}: ${reason}`),
+    ...leftLines(left).map((line) => `  ${line}`),
   ];
 }
+
+const mostLeft = 20;
+
+const leftLines = (left: RulePlan['left']): readonly string[] => [
+  ...left
+    .slice(0, mostLeft)
+    .map(({ server, uri, reason }) => `no rule: ${server}  ${uri}: ${reason}`),
+  ...(left.length > mostLeft
+    ? [`no rule for ${left.length - mostLeft} more; see skillgate export --as claude-code`]
+    : []),
+];
 
 /** A person confirms this, too: nobody has seen the app honor such a rule. */
 const unconfirmed =
@@ -113,7 +124,7 @@ function shown({ to, at, file, text, line, lines, left }: RulePlan): OutputLine[
     ...(lines.length > 0
       ? [`${name}: ${at.path}${what}:`, ...lines.map(blockOf)]
       : [`${name}: ${at.path} stays unchanged.`]),
-    ...left.map(({ server, uri, reason }) => `no rule: ${server}  ${uri}: ${reason}`),
+    ...leftLines(left),
     ...(to === 'on' ? [unconfirmed, fromNowOn] : [`Removed: ${counted(removed(lines), 'line')}.`]),
   ];
 }

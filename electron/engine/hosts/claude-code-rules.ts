@@ -107,12 +107,15 @@ const isConfusable = (
 
 const plainest = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
 
+/** Said once for all decisions about servers that the app doesn't have. */
+export const noSuchServer = 'Claude Code has no such server';
+
 function leftWhy(
   { name, dialect, integrity }: ApprovalRecord,
   standing: 'approved' | 'denied',
   here: readonly HostServerName[],
 ): string | null {
-  if (here.length === 0) return 'Claude Code has no such server';
+  if (here.length === 0) return noSuchServer;
   if (!plainName.test(name)) return 'its name can’t be written in a rule';
   if (here.some((one) => !plainName.test(one.name)))
     return 'the server’s name in Claude Code can’t be written in a rule';

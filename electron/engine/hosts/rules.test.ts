@@ -28,7 +28,7 @@ async function approved() {
     left -= 1;
   };
   const open: RuleStore = openRuleStore(place, home, hostFiles, async () => app.servers.list());
-  const ruleStore: RuleStore = {
+  const ruleStore: { -readonly [Name in keyof RuleStore]: RuleStore[Name] } = {
     ...open,
     async write(...given) {
       step();
@@ -53,6 +53,7 @@ async function approved() {
     ...{ on, app, served, uris },
     text: () => readFileSync(path, 'utf8'),
     rules: () => [...readFileSync(path, 'utf8').matchAll(/"Skill\(acme:[^"]*"/g)].length,
+    manage: (reason: string) => void (ruleStore.managed = async () => reason),
     killAfter: (steps: number) => void (left = steps),
     async turn(to: 'on' | 'off') {
       const plan = await planRules(parts, 'claude-code', to);
@@ -118,4 +119,15 @@ it('wherever the process ends, doing it again goes on and undoing leaves the fil
     expect(text(), `after ${steps} steps`).toBe(own);
     if (!killed) break;
   }
+});
+
+it('an administrator who turns a person’s rules off keeps them from being turned on, not from being removed', async () => {
+  const { turn, manage, text } = await approved();
+  await turn('on');
+  const written = text();
+  manage('ignored, because of /etc/x');
+  await expect(turn('on')).rejects.toThrow('ignored, because of /etc/x.');
+  expect(text()).toBe(written);
+  await turn('off');
+  expect(text()).toBe(own);
 });

@@ -21,7 +21,7 @@ import { targetOf } from '../../core/policy/target.ts';
 import { fault } from '../errors.ts';
 import type { EngineParts } from '../parts.ts';
 import type { HostFile, RuleFile, RuleRecord, RuleStore } from '../ports/hosts.ts';
-import { claudeCodeRules, type ClaudeCodeRules } from './claude-code-rules.ts';
+import { claudeCodeRules, noSuchServer, type ClaudeCodeRules } from './claude-code-rules.ts';
 import type { RuleSync } from './rule-keeper.ts';
 import { hostServerNames } from './server-names.ts';
 
@@ -116,14 +116,18 @@ export async function planRules(
       fault(
         'refused',
         'There’s nothing to write yet. First approve or deny a skill of a server that Claude Code has.' +
-          left.map(({ uri, reason }) => ` ${uri}: ${reason}.`).join(''),
+          [...new Set(left.map(({ reason }) => ` Of a skill: ${reason}.`))].join(''),
       ),
     );
-  return ok({ ...plan.value, left });
+  return ok({ ...plan.value, left: concerned(left) });
 }
 
+/** Decisions about servers that the app doesn't have need no rule. */
+const concerned = (left: ClaudeCodeRules['left']): ClaudeCodeRules['left'] =>
+  left.filter(({ reason }) => reason !== noSuchServer);
+
 const refusable = <T>(plan: Result<T, string>): Result<T, RequestError> =>
-  plan.ok ? plan : err(fault('refused', `${plan.error}.`));
+  plan.ok ? plan : err(fault('refused', `${plan.error.replace(/\.$/, '')}.`));
 
 const fileOf = ({ host, file, serverFiles }: RuleRecord): RuleFile => ({
   ...{ id: host, path: file, serverFiles },
@@ -263,7 +267,11 @@ export async function syncRules(parts: RuleParts): Promise<RuleSync> {
       const problem = await syncOne(parts, () => held, keepHeld, record.host, rules);
       if (problem !== null) problems.push(problem);
     }
-    return { problem: problems.length === 0 ? null : problems.join('; '), next };
+    return {
+      problem:
+        problems.length === 0 ? null : problems.map((one) => one.replace(/\.$/, '')).join('; '),
+      next,
+    };
   });
   return done.ok ? done.value : { problem: done.error, next: null };
 }
@@ -316,7 +324,7 @@ export async function ruleViews(parts: RuleParts): Promise<HostRulesView[]> {
     views.push({
       ...{ ...about, isOn: true, allow: allow.length, deny: deny.length },
       differs: plan.ok && !isDone(plan.value, record),
-      left: rules.ok ? [...rules.value.left] : [],
+      left: rules.ok ? [...concerned(rules.value.left)] : [],
       problem: plan.ok ? null : plan.error,
     });
   }

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, lstat, readdir, realpath, stat, unlink } from 'node:fs/promises';
-import { dirname, join, posix, sep, win32 } from 'node:path';
+import { link, lstat, realpath, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join, posix, sep, win32 } from 'node:path';
 import { z } from 'zod';
-import { ruleLists } from '../../core/hosts/permission-rules.ts';
 import { hosts } from '../../core/hosts/host.ts';
-import { isRecord } from '../../core/json.ts';
 import type {
   HostFile,
   HostFiles,
@@ -20,6 +18,8 @@ import type { MachineInfo } from '../disk/data-folder.ts';
 import { codeOf, messageOf } from '../disk/disk.ts';
 import { withLock } from '../disk/lock.ts';
 import { hostPath } from './host-paths.ts';
+import { managedProblem } from './managed-settings.ts';
+import { ruleRecordPath } from './lazy-rule-store.ts';
 
 const mostBytes = 16 * 1024 * 1024;
 const format = 'skillgate/host-rules@1';
@@ -34,7 +34,7 @@ const fileSchema = z.object({
         rules: z.object({ allow: z.array(z.string()), deny: z.array(z.string()) }),
         before: z.string(),
         after: z.string(),
-        made: z.array(z.enum(['permissions', ...ruleLists])),
+        made: z.array(z.enum(['permissions', 'allow', 'deny'])),
       }),
       madeFile: z.boolean(),
       since: z.string(),
@@ -52,7 +52,7 @@ export function openRuleStore(
   hostFiles: Pick<HostFiles, 'files' | 'read' | 'replace'>,
   servers: RuleStore['servers'],
 ): RuleStore {
-  const main = join(folder, 'host-rules.json');
+  const main = ruleRecordPath(folder);
 
   const list = async (): Promise<Result<readonly RuleRecord[], string>> => {
     const file = await readBounded(main, mostBytes);
@@ -101,9 +101,11 @@ export function openRuleStore(
           () => false,
         );
         if (isThere) return err(`${path} is a link that leads nowhere`);
-        return (await isFolder(dirname(path)))
-          ? ok(null)
-          : err(`${dirname(path)} doesn’t exist, so the app isn’t set up here`);
+        const folder = await realpath(dirname(path)).catch(() => null);
+        if (folder === null || !(await isFolder(folder)))
+          return err(`${dirname(path)} doesn’t exist, so the app isn’t set up here`);
+        const outside = await outsideReason(place, path, join(folder, basename(path)));
+        return outside === null ? ok(null) : err(outside);
       }
       const problem = await untrusted(place, file.value);
       return problem === null ? ok(file.value) : err(problem);
@@ -162,7 +164,7 @@ const isFolder = (path: string): Promise<boolean> =>
 
 /** Why a file isn't Skillgate's to write, though the system may allow it. */
 async function untrusted(
-  { platform, home }: MachineInfo,
+  place: MachineInfo,
   { path, real, isReadOnly }: HostFile,
 ): Promise<string | null> {
   // Replacing it would work all the same, but whoever did this meant it.
@@ -170,41 +172,27 @@ async function untrusted(
   const { uid } = await stat(real).catch(() => ({ uid: 0 }));
   const own = process.getuid?.() ?? 0;
   if (own !== 0 && uid !== own) return `${path} belongs to another user`;
-  // The attacker has made a link of it, so that rules are written where another program reads them.
-  const { relative } = platform === 'win32' ? win32 : posix;
-  const isInHome = !relative(home, path).startsWith('..');
+  return outsideReason(place, path, real);
+}
+
+/** The attacker has made a link of it, so that rules are written where another program reads them. */
+async function outsideReason(
+  { platform, home }: MachineInfo,
+  path: string,
+  real: string,
+): Promise<string | null> {
+  const { relative, isAbsolute } = platform === 'win32' ? win32 : posix;
+  const way = relative(home, path);
+  const isInHome = !way.startsWith('..') && !isAbsolute(way);
   const base = await realpath(isInHome ? home : dirname(path)).catch(() => null);
   return base !== null && real.startsWith(base.endsWith(sep) ? base : `${base}${sep}`)
     ? null
     : `${path} leads to ${real}, outside ${isInHome ? 'your home folder' : dirname(path)}`;
 }
 
-/** An administrator's settings in a folder, the one file or several. */
+/** Why the app doesn't use a person's own rules. */
 async function managedReason(place: MachineInfo, id: RuleFile['id']): Promise<string | null> {
   const host = hosts.find((one) => one.id === id);
   const folder = host?.ownRules === undefined ? null : hostPath(place, host.ownRules.managedFolder);
-  if (folder === null) return null;
-  const more = join(folder, 'managed-settings.d');
-  const names = (await readdir(more).catch(() => [])).filter((name) => name.endsWith('.json'));
-  for (const path of [
-    join(folder, 'managed-settings.json'),
-    ...names.toSorted().map((name) => join(more, name)),
-  ]) {
-    const file = await readBounded(path, mostBytes, { own: false });
-    if (!file.ok && file.error.reason === 'missing') continue;
-    const settings = file.ok ? recordOf(file.value.bytes) : null;
-    if (settings === null) return `your administrator’s settings in ${path} can’t be read`;
-    if (settings['allowManagedPermissionRulesOnly'] === true)
-      return `${host?.name ?? id} ignores your own rules, because an administrator allows only those in ${path}`;
-  }
-  return null;
-}
-
-function recordOf(bytes: Buffer): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+  return host === undefined || folder === null ? null : managedProblem(host.name, folder);
 }

@@ -112,15 +112,18 @@ function Rules({
   );
 }
 
+const mostLeft = 20;
+
 function LeftOut({ left }: { readonly left: HostRulesView['left'] }) {
   if (left.length === 0) return null;
   return (
     <ul className={layout.muted} aria-label="Decisions without a rule">
-      {left.map(({ server, uri, reason }) => (
+      {left.slice(0, mostLeft).map(({ server, uri, reason }) => (
         <li key={`${server}\n${uri}\n${reason}`}>
           No rule for {writtenOut(uri)} of {writtenOut(server)}: {reason}
         </li>
       ))}
+      {left.length > mostLeft && <li>No rule for {left.length - mostLeft} more</li>}
     </ul>
   );
 }
