@@ -32,6 +32,8 @@ let meanwhile: () => void | Promise<void>;
 let env: Record<string, string>;
 /** A list of servers for one run. */
 let sessionConfig: string | null;
+/** The server that it is a gateway for. */
+let gatewayFor: string | null;
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'skillgate-sync-'));
@@ -41,6 +43,7 @@ beforeEach(() => {
   remarks = [];
   env = {};
   sessionConfig = null;
+  gatewayFor = null;
   meanwhile = () => {};
 });
 afterEach(async () => {
@@ -69,6 +72,17 @@ const options = (): ComposeOptions => ({
   command: { command: join(home, 'skillgate'), args: [] },
   sessionConfig,
   autoRetry: false,
+  ...(gatewayFor === null
+    ? {}
+    : {
+        gateway: {
+          server: gatewayFor,
+          clientInfo: { name: 'app', version: '1' },
+          capabilities: {},
+          environment: {},
+          onSession: () => {},
+        },
+      }),
 });
 
 /** Opens Skillgate as a process of its own would. */
@@ -160,6 +174,7 @@ describe('sync claude-code', () => {
     expect(text()).toContain(ruleFor('refunds'));
     await decide('orders');
     expect(text()).toContain(ruleFor('orders'));
+    expect((await run('sync claude-code')).text).toMatch(/stays unchanged[^]*Nothing to write\.$/);
     await decide('refunds', { decision: 'denied' });
     expect(text()).not.toContain(ruleFor('refunds'));
     expect(text()).toContain('"Skill(acme:refunds)"');
@@ -188,6 +203,9 @@ describe('sync claude-code', () => {
   it('has nothing to turn on before the first decision: its lines must be seen', async () => {
     writeFileSync(settings(), own);
     await expect(run('sync claude-code --yes')).rejects.toThrow(/nothing to write yet/);
+    await decide('secret', { decision: 'denied' });
+    writeFileSync(settings(), '{"permissions": {"deny": ["Skill(acme:secret)"]}}');
+    await expect(run('sync claude-code --yes')).rejects.toThrow(/already, as your own/);
     expect(existsSync(kept())).toBe(false);
   });
 
@@ -250,6 +268,31 @@ describe('sync claude-code', () => {
     await decide('refunds', { decision: 'denied' });
     expect(text()).toContain(ruleFor('orders'));
     expect(text()).not.toContain(ruleFor('refunds'));
+  });
+
+  it('follows what a gateway for one server sees, and keeps the rules of others', async () => {
+    writeFileSync(settings(), own);
+    writeFileSync(join(home, 'skillgate'), '#!/bin/sh\n');
+    chmodSync(join(home, 'skillgate'), 0o755);
+    servers({ acme, shop: other });
+    expect((await run('protect claude-code --untested --yes')).exit).toBe(0);
+    const shop = {
+      ...record('x').server,
+      label: 'shop',
+      identity: { kind: 'http' as const, url: other.url },
+    };
+    await decide('refunds');
+    await decide('orders', { server: shop });
+    await run('sync claude-code --yes');
+    expect(text()).toContain(ruleFor('refunds'));
+    expect(text()).toContain(ruleFor('orders', 'shop'));
+    gatewayFor = 'shop';
+    const { approvals, hostRules } = await open();
+    const { uri } = decision('orders');
+    await approvals.lapse(shop.identity, uri, null, new Date().toISOString());
+    await hostRules.settled();
+    expect(text()).toContain(ruleFor('refunds'));
+    expect(text()).not.toContain('Skill(shop:');
   });
 
   it('follows the servers that it was turned on with, whatever another process has in its environment', async () => {

@@ -1,5 +1,4 @@
 import { hostIds } from '../../../shared/model/plain.ts';
-import { counted } from '../../../shared/count-text.ts';
 import { hostOf } from '../../core/hosts/host.ts';
 import { applyRules, planRules, ruleViews, type RulePlan } from '../../engine/hosts/rules.ts';
 import type { RuleStore } from '../../engine/ports/hosts.ts';
@@ -39,7 +38,7 @@ export async function sync(
     left: plan.left,
   };
   if (isDry) return { json: { ...json, written: false }, human, exit: 0 };
-  if (!yes) {
+  if (!yes && plan.lines.length > 0) {
     person?.say(human);
     if ((await person?.ask('Write this? Type yes: ')) !== 'yes')
       return {
@@ -53,11 +52,11 @@ export async function sync(
   return {
     json: { ...json, written: true },
     human: [
-      ...(yes ? human : []),
+      ...(yes || plan.lines.length === 0 ? human : []),
       plan.lines.length === 0
-        ? 'Nothing else to write.'
+        ? 'Nothing to write.'
         : `${plan.text === null ? 'deleted' : 'written'}: ${plan.at.path}`,
-      ...(undo ? [] : [`Next, in ${hostOf(host).name}: restart it.`]),
+      ...(undo || plan.lines.length === 0 ? [] : [`Next, in ${hostOf(host).name}: restart it.`]),
     ],
     exit: 0,
   };
@@ -125,12 +124,9 @@ function shown({ to, at, file, text, line, lines, left }: RulePlan): OutputLine[
       ? [`${name}: ${at.path}${what}:`, ...lines.map(blockOf)]
       : [`${name}: ${at.path} stays unchanged.`]),
     ...leftLines(left),
-    ...(to === 'on' ? [unconfirmed, fromNowOn] : [`Removed: ${counted(removed(lines), 'line')}.`]),
+    ...(to === 'on' ? [unconfirmed, fromNowOn] : ['Only rules that Skillgate wrote are removed.']),
   ];
 }
-
-const removed = (lines: RulePlan['lines']): number =>
-  lines.filter(({ kind }) => kind === 'removed').length;
 
 const signs = { same: ' ', removed: '-', added: '+' } as const;
 const blockOf = ({ kind, text }: RulePlan['lines'][number]): OutputLine => ({

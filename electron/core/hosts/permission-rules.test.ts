@@ -121,6 +121,24 @@ describe('rules in a settings file', () => {
     expect(JSON.stringify(shown)).toContain('Skill(acme:secret)');
   });
 
+  it('are shown with the lines around them, and without the rest', () => {
+    const rules = Array.from({ length: 9 }, (_, at) => `      "Bash(${at})"`).join(',\n');
+    const before = `{\n  "permissions": {\n    "ask": [],\n    "deny": [\n${rules}\n    ]\n  }\n}\n`;
+    const { text } = replaced(before, nothingWritten, { ...noRules, deny: one.deny });
+    const { lines } = ruleDifference(before, text);
+    expect(lines.map(({ kind, text: line }) => `${kind} ${line.trim()}`)).toEqual([
+      'same …',
+      'same "Bash(6)",',
+      'same "Bash(7)",',
+      'removed "Bash(8)"',
+      'added "Bash(8)",',
+      'added "Skill(acme:secret)"',
+      'same ]',
+      'same }',
+    ]);
+    expect(ruleDifference(text, text).lines).toEqual([]);
+  });
+
   it('are thousands in a moment', () => {
     const many: PermissionRules = {
       allow: Array.from({ length: 3_000 }, (_, at) => rule(`skill-${at}`)),

@@ -92,7 +92,20 @@ export function ruleDifference(
         text: text.replace(/\r$/, ''),
       })),
   );
-  return { line: (one.text === '' ? other : one).line, lines };
+  return { line: (one.text === '' ? other : one).line, lines: nearChanges(lines) };
+}
+
+/** Unchanged lines that are shown before and after a change. */
+const context = 2;
+
+function nearChanges(lines: readonly ChangedLine[]): readonly ChangedLine[] {
+  const near = new Set<number>();
+  for (const [at, { kind }] of lines.entries())
+    if (kind !== 'same') for (let one = at - context; one <= at + context; one += 1) near.add(one);
+  if (near.size === 0) return [];
+  return lines.flatMap((line, at): ChangedLine[] =>
+    near.has(at) ? [line] : at === 0 || near.has(at - 1) ? [{ kind: 'same', text: '…' }] : [],
+  );
 }
 
 function permissionsPiece(text: string): { readonly text: string; readonly line: number } {

@@ -11,18 +11,19 @@ export type PendingRules = Map<string, RulePlan>;
 
 const mostPending = 20;
 
-type WindowParts = Omit<RuleParts, 'ruleStore'> & Pick<EngineParts, 'ruleStore' | 'ids'>;
+type WindowParts = Omit<RuleParts, 'ruleStore'> &
+  Pick<EngineParts, 'ruleStore' | 'hostRules' | 'ids'>;
 
 const nowhere = err(
   fault('refused', 'An app’s own settings can’t follow decisions in this session.'),
 );
 
 /** How apps' own settings stand; none where they can't follow the decisions of this session. */
-export const windowRules = async ({
-  ruleStore,
-  ...parts
-}: WindowParts): Promise<HostRulesView[]> =>
-  ruleStore === null ? [] : ruleViews({ ...parts, ruleStore });
+export async function windowRules({ ruleStore, ...parts }: WindowParts): Promise<HostRulesView[]> {
+  // A decision that was just made is about to be kept there, too.
+  await parts.hostRules.settled();
+  return ruleStore === null ? [] : ruleViews({ ...parts, ruleStore });
+}
 
 /** What turning an app's rules on or off would write. Writes nothing. */
 export async function previewRules(
@@ -55,5 +56,7 @@ export async function applyShownRules(
   pending.delete(changeId);
   if (ruleStore === null || plan === undefined) return nowhere;
   const done = await applyRules({ ...parts, ruleStore }, plan);
+  // What hindered the last attempt may have gone with it.
+  parts.hostRules.changed();
   return done.ok ? ok({ path: plan.at.path, backup: null }) : done;
 }
