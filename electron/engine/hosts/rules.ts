@@ -118,7 +118,7 @@ export async function planRules(
         ruleCount(permissions) > 0
           ? 'There’s nothing to write: your settings have these rules already, as your own.'
           : 'There’s nothing to write yet. First approve or deny a skill of a server that Claude Code has.' +
-              [...new Set(left.map(({ reason }) => ` Of a skill: ${reason}.`))].join(''),
+              [...new Set(left.map(({ reason }) => ` Left out: ${reason}.`))].join(''),
       ),
     );
   return ok({ ...plan.value, left: concerned(left) });

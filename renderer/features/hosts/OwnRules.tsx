@@ -34,8 +34,9 @@ export function OwnRules({ hosts }: { readonly hosts: readonly NamedHost[] }) {
   const store = useApp((app) => app.store);
   const found = useApp((app) => app.hosts.found);
   const look = useCallback(async (): Promise<void> => {
-    const reply = await api.getHostRules({});
-    if (reply.ok) setViews(reply.value.rules);
+    // A lost connection is said at the top of the page.
+    const reply = await api.getHostRules({}).catch(() => null);
+    if (reply?.ok === true) setViews(reply.value.rules);
   }, [api]);
   useEffect(() => void look(), [look, store, found]);
   const shown = views.flatMap((rules) => {
