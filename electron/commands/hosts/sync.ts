@@ -118,7 +118,8 @@ const fromNowOn =
 
 function shown({ to, at, file, text, line, lines, left }: RulePlan): OutputLine[] {
   const { name } = hostOf(at.id);
-  const what = text === null ? ', which is deleted' : file === null ? ', a new file' : `, line ${line}`;
+  const what =
+    text === null ? ', which is deleted' : file === null ? ', a new file' : `, line ${line}`;
   return [
     ...(lines.length > 0
       ? [`${name}: ${at.path}${what}:`, ...lines.map(blockOf)]
