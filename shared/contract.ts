@@ -8,9 +8,18 @@ import {
   skillChangesSchema,
   skillDetailSchema,
 } from './model/detail.ts';
-import { longestReading } from './model/plain.ts';
+import {
+  longestReading,
+  auditActions,
+  hostIds,
+  leftSignIns,
+  mostAuditLines,
+  mostLogPart,
+  mostLogRows,
+  mostSearched,
+} from './model/plain.ts';
 import { skillFindingsSchema } from './model/findings.ts';
-import { flipsSchema } from './model/flips.ts';
+import { flipsSchema, reportSchema } from './model/report.ts';
 import { fileViewSchema } from './model/file-view.ts';
 import { auditPageSchema, historySchema } from './model/history.ts';
 import {
@@ -23,19 +32,9 @@ import { importPreviewSchema } from './model/import.ts';
 import { foundExchangeSchema, logDetailSchema, logPageSchema, soughtSchema } from './model/log.ts';
 import { mismatchSchema } from './model/mismatch.ts';
 import { notListedSchema } from './model/not-listed.ts';
-import {
-  auditActions,
-  hostIds,
-  leftSignIns,
-  mostAuditLines,
-  mostLogPart,
-  mostLogRows,
-  mostSearched,
-} from './model/plain.ts';
 import { manyActions, operationSchema } from './model/operation.ts';
 import { policyStateSchema } from './model/policy.ts';
 import { serverInputSchema, serverTargetSchema, serverViewSchema } from './model/server.ts';
-import { reportSchema } from './model/report.ts';
 import { settingsSchema } from './model/settings.ts';
 import { refusedEntrySchema, skillRowSchema } from './model/skill.ts';
 import { startViewSchema } from './model/start.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makePlace, type Place } from './testing/place.ts';
 import { openApp, type TestApp } from './testing/app.ts';
-import { setDigest } from '../core/decisions/set-digest.ts';
+import { setDigest } from '../core/decisions/record.ts';
 import { openStore, put, record } from '../storage/testing/forge.ts';
 
 const text = '{"mcpServers": {"acme": {"command": "acme", "env": {"TOKEN": "sekret-1"}}}}';

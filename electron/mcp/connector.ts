@@ -2,7 +2,7 @@ import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/c
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { masked, maskedHead, withoutEnding } from '../core/import/mask.ts';
-import { MaskedNames } from '../core/import/masked-names.ts';
+import { MaskedNames } from '../core/import/masked-target.ts';
 import { inheritedSecrets, repeatedSecrets } from '../core/import/may-be-secret.ts';
 import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
@@ -10,8 +10,7 @@ import type { ServerConnector, WireQuirk } from '../engine/ports/session.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
 import type { NoStartFolder, StartCommand, StartPlaces } from '../engine/ports/start-places.ts';
 import type { OutboundNetwork } from '../network/outbound.ts';
-import { defaultBounds } from './bounds.ts';
-import type { ConnectionBounds } from './bounds.ts';
+import { defaultBounds, type ConnectionBounds } from './bounds.ts';
 import type { ChildCommand } from './child.ts';
 import type { RecordingLog } from './log.ts';
 import type { RequestSigning } from './connect-remote.ts';

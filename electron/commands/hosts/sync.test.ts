@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { composeCore, type ComposedCore, type ComposeOptions } from '../../compose-core.ts';
-import { setDigest } from '../../core/decisions/set-digest.ts';
+import { setDigest } from '../../core/decisions/record.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { put, record } from '../../storage/testing/forge.ts';
 import { permissionKey } from '../../engine/hosts/claude-code-rules.ts';

@@ -3,8 +3,12 @@ import { hostOf } from '../../core/hosts/host.ts';
 import { applyRules, planRules, ruleViews, type RulePlan } from '../../engine/hosts/rules.ts';
 import type { RuleStore } from '../../engine/ports/hosts.ts';
 import type { EngineParts } from '../../engine/parts.ts';
-import { CommandError, type CommandOutput, type OutputLine } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
+import {
+  CommandError,
+  type CommandOutput,
+  type OutputLine,
+  type CommandContext,
+} from '../call/command.ts';
 import { readHostName } from './host-name.ts';
 
 interface Given {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DecisionItem } from '../../../shared/contract.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
-import { metadataDigestOf } from '../../core/decisions/metadata.ts';
+import { metadataDigestOf } from '../../core/decisions/display.ts';
 import {
   entryOf,
   heldOf,
@@ -14,7 +14,7 @@ import {
 import { withSession } from '../../core/skill-state/skill.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import { parsePolicy, policyFormat, type PolicyInForce } from '../../core/policy/policy.ts';
-import { words } from '../../core/policy/policy-text.ts';
+import { words } from '../../core/policy/judge.ts';
 import { problem } from '../../core/problem.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import { objectionTo, replacedWords } from './objections.ts';

@@ -1,5 +1,4 @@
-import type { LogRow } from '../../../shared/model/log.ts';
-import { isTrouble } from '../../../shared/model/log-trouble.ts';
+import { type LogRow, isTrouble } from '../../../shared/model/log.ts';
 
 export const chips = [
   'all',

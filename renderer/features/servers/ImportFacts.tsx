@@ -1,5 +1,9 @@
-import type { ImportAsk, ImportPreview } from '../../../shared/model/import.ts';
-import { exposedWords, goesTo } from '../../../shared/model/import-text.ts';
+import {
+  type ImportAsk,
+  type ImportPreview,
+  exposedWords,
+  goesTo,
+} from '../../../shared/model/import.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { flipName } from '../../../../shared/model/flips.ts';
-import { exchangeWords } from '../../../../shared/model/report-text.ts';
-import type {
-  CheckVerdict,
-  ReportEvidence,
-  ReportedCheck,
-  ReportedFault,
+import {
+  flipName,
+  type CheckVerdict,
+  type ReportEvidence,
+  type ReportedCheck,
+  type ReportedFault,
 } from '../../../../shared/model/report.ts';
+import { exchangeWords } from '../../../../shared/model/report-text.ts';
 import { Badge } from '../../../components/Badge/Badge.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
 import { cx } from '../../../components/cx.ts';

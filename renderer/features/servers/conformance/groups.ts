@@ -1,9 +1,9 @@
-import type { CheckFlips } from '../../../../shared/model/flips.ts';
-import { flipName } from '../../../../shared/model/flips.ts';
-import type {
-  CheckVerdict,
-  ConformanceReport,
-  ReportedCheck,
+import {
+  type CheckFlips,
+  flipName,
+  type CheckVerdict,
+  type ConformanceReport,
+  type ReportedCheck,
 } from '../../../../shared/model/report.ts';
 
 /** Check results in the order in which to fix them, with each group's label. */
