@@ -75,7 +75,9 @@ export const requestFamilies = {
   clearAll: 'decisions',
 
   getHosts: 'hosts',
+  getHostRules: 'hosts',
   previewHost: 'hosts',
+  previewHostRules: 'hosts',
   applyHost: 'hosts',
   dismissWaiting: 'hosts',
 

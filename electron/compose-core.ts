@@ -26,6 +26,7 @@ import type { FolderSource } from './storage/folders/folder-source.ts';
 import { openStartPlaces } from './storage/start-places.ts';
 import { openSettings } from './storage/settings.ts';
 import { openSnapshots } from './storage/snapshots.ts';
+import { ruleStoreOnUse } from './storage/hosts/lazy-rule-store.ts';
 import { waitingOnUse } from './storage/lazy-host-requests.ts';
 import { createApplication, type EngineApplication as UseCases } from './engine/application.ts';
 import type { AuditLog } from './engine/ports/history.ts';
@@ -209,7 +210,10 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
         ),
       ),
       approvals: await (folders === null
-        ? openApprovals({ ...deciding, copies: new DecisionCopies(dataFolder) })
+        ? openApprovals({
+            ...{ ...deciding, copies: new DecisionCopies(dataFolder) },
+            onWritten: () => app.hostRules.changed(),
+          })
         : (await import('./storage/folders/folder-decisions.ts')).openFolderDecisions({
             ...deciding,
             paths: folders.map(({ path }) => path),
@@ -243,6 +247,9 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
             hostFiles.files.filter(({ isInProject }) => isInProject !== true),
           ),
       ),
+      // Folders have decisions of their own.
+      ruleStore:
+        folders === null ? ruleStoreOnUse(place, dataFolder, hostFiles, () => stored.list()) : null,
       launcher,
     },
     { autoRetry: options.autoRetry, allowedByList, sessionConfig: options.sessionConfig },

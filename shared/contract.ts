@@ -22,7 +22,12 @@ import { skillFindingsSchema } from './model/findings.ts';
 import { flipsSchema, reportSchema } from './model/report.ts';
 import { fileViewSchema } from './model/file-view.ts';
 import { auditPageSchema, historySchema } from './model/history.ts';
-import { hostChangeSchema, hostViewSchema } from './model/hosts.ts';
+import {
+  hostChangeSchema,
+  hostRulesSchema,
+  hostViewSchema,
+  rulesChangeSchema,
+} from './model/hosts.ts';
 import { importPreviewSchema } from './model/import.ts';
 import { foundExchangeSchema, logDetailSchema, logPageSchema, soughtSchema } from './model/log.ts';
 import { mismatchSchema } from './model/mismatch.ts';
@@ -227,9 +232,16 @@ export const requests = {
     }),
     output: hostChangeSchema.extend({ challenge: z.string() }),
   },
+  /** Whether apps' own settings follow the decisions. */
+  getHostRules: { input: nothing, output: z.object({ rules: z.array(hostRulesSchema) }) },
+  /** What keeping decisions in an app's own settings, or no longer, would write into them. */
+  previewHostRules: {
+    input: z.strictObject({ host: z.enum(hostIds), to: z.enum(['on', 'off']) }),
+    output: rulesChangeSchema.extend({ challenge: z.string() }),
+  },
   /**
-   * Confirms the change that `previewHost` returned under this id, including the use of the servers
-   * it names.
+   * Confirms the change that `previewHost` or `previewHostRules` returned under this id, including
+   * the use of the servers it names.
    */
   applyHost: {
     input: z.strictObject({ changeId: z.string(), proof: z.string() }),

@@ -123,6 +123,7 @@ async function withoutSecrets(
   }) as CommandContext;
   try {
     const output = await run(watched);
+    await remarkRules(here, core);
     remarkStore(here, core, output);
     const masks = await masking();
     if (masks === null) return output;
@@ -142,6 +143,15 @@ async function withoutSecrets(
       });
     throw message === error.message ? error : new Error(message);
   }
+}
+
+/** A decision is made whether or not an app's own settings follow it; if not, that's said. */
+async function remarkRules(here: CommandContext, core: EngineParts | null): Promise<void> {
+  if (core === null) return;
+  await core.hostRules.settled();
+  const { problem } = core.hostRules;
+  if (problem !== null)
+    here.remark(`Your decision counts, but an app's own settings don't follow it: ${problem}`);
 }
 
 /** What to say on standard error about the decisions file if the output doesn't. */

@@ -16,6 +16,7 @@ import { inspectOlder } from './findings/inspect-again.ts';
 import { keepChecks } from './findings/kept-checks.ts';
 import { storeState } from './findings/store-state.ts';
 import { riskAt } from './findings/findings.ts';
+import { createRuleKeeper } from './hosts/rule-keeper.ts';
 import { createInspections } from './findings/inspections.ts';
 import { riskInWords } from '../../shared/model/risk.ts';
 import { type LinkParts, createLinks } from './link/index.ts';
@@ -53,6 +54,7 @@ export type ApplicationPorts = Omit<
   | 'settings'
   | 'options'
   | 'waitingQueue'
+  | 'hostRules'
   | 'signIns'
 > & {
   readonly connector: ServerConnector;
@@ -149,6 +151,16 @@ export async function createApplication(
     checked: new WeakMap(),
     heard: { listen: (listener) => void listeners.push(listener) },
     settings,
+    hostRules: createRuleKeeper(
+      ports.ruleStore,
+      clock,
+      async () => {
+        const [{ syncRules }, { ruleStore }] = [await import('./hosts/rules.ts'), parts];
+        if (ruleStore === null) throw new Error('invariant: rules are kept nowhere');
+        return () => syncRules({ ...parts, ruleStore });
+      },
+      () => publish({ type: 'store', store: storeState(parts) }),
+    ),
   };
   const parts: EngineParts = { ...made, signIns: createSignIns(made) };
   for (const listener of [audit, rows(parts), marked, parts.undoable]) catalogue.listen(listener);
@@ -178,6 +190,7 @@ export async function createApplication(
     await links.end(catalogue.servers.values());
     await inspector?.close();
     await audit.settled();
+    await parts.hostRules.settled();
     await approvals.close();
     await atMost(keepMs, memory?.close() ?? Promise.resolve());
     await Promise.all([atMost(keepMs, writes.settled()), atMost(renewMs, renewals.settled())]);
@@ -220,9 +233,11 @@ function follow(parts: EngineParts): () => void {
   catalogue.listen(ends);
   const stops = [
     () => ends.stop(),
+    parts.hostRules.follow(),
     approvals.onChange(() => {
       publish({ type: 'store', store: storeState(parts) });
       catalogue.refresh();
+      parts.hostRules.changed();
     }),
     parts.answers.onChange(() => {
       publish({ type: 'store', store: storeState(parts) });
@@ -231,6 +246,7 @@ function follow(parts: EngineParts): () => void {
     policy.onChange(() => {
       publish({ type: 'policy', policy: policyState(policy.current) });
       catalogue.refresh();
+      parts.hostRules.changed();
     }),
   ];
   return () => {

@@ -19,7 +19,8 @@ import type { SystemClock, IdSource, LocalSkills, SettingsStore } from './ports/
 import type { SecretKeeping } from './ports/secrets.ts';
 import type { ConsentStore, ImportSources, ServersStore } from './ports/servers.ts';
 import type { StartPlaces } from './ports/start-places.ts';
-import type { HostFiles, HostLedger } from './ports/hosts.ts';
+import type { HostFiles, HostLedger, RuleStore } from './ports/hosts.ts';
+import type { RuleKeeper } from './hosts/rule-keeper.ts';
 import type { CredentialStore, SignInProtocol } from './ports/credentials.ts';
 import type { KeyStore } from './ports/exchange.ts';
 import type { ProtocolLog } from './ports/session.ts';
@@ -86,6 +87,9 @@ export interface EngineParts {
   readonly signIns: SignIns;
   readonly hostFiles: HostFiles;
   readonly hostLedger: HostLedger;
+  /** Hosts' own settings; null where the decisions are those of folders, or of a session's servers. */
+  readonly ruleStore: RuleStore | null;
+  readonly hostRules: RuleKeeper;
   /** How hosts start this Skillgate; the error says why this installation can't be started by one. */
   readonly launcher: Result<HostLauncher, string>;
   readonly options: EngineOptions;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makePlace, type Place } from './testing/place.ts';
 import { openApp, type TestApp } from './testing/app.ts';
+import { setDigest } from '../core/decisions/record.ts';
+import { openStore, put, record } from '../storage/testing/forge.ts';
 
 const text = '{"mcpServers": {"acme": {"command": "acme", "env": {"TOKEN": "sekret-1"}}}}';
 const key = JSON.stringify(['mcpServers', 'acme']);
@@ -68,5 +70,60 @@ describe('an app changed from a window', () => {
     expect(await app.reply('applyHost', { changeId, proof: second })).toMatchObject({
       error: { code: 'not-found' },
     });
+  });
+});
+
+describe('an app’s own settings, changed from a window', () => {
+  const settings = (): string => join(place.home, '.claude', 'settings.json');
+  const own = '{\n  "model": "opus"\n}\n';
+
+  beforeEach(async () => {
+    await app.close();
+    mkdirSync(join(place.home, '.claude'));
+    writeFileSync(settings(), own);
+    const server = { type: 'http', url: 'https://mcp.acme.example/mcp' };
+    place.write('home/.claude.json', { mcpServers: { acme: server } });
+    const store = await openStore(place.data);
+    const made = record('refunds', { decision: 'denied' });
+    const denied = { ...made, setDigest: setDigest(made.resources) };
+    expect((await store.commit([{ ...put('refunds'), record: denied } as never])).ok).toBe(true);
+    await store.close();
+    app = await openApp({ place, stored: {} });
+  });
+
+  it('follow decisions after the dialog is confirmed, and are restored to the byte', async () => {
+    const turn = async (to: 'on' | 'off') => {
+      const shown = await app.ask('previewHostRules', { host: 'claude-code', to });
+      const { changeId, challenge } = shown;
+      const proof = app.confirm(challenge, { request: 'applyHost', changeId });
+      expect(await app.reply('applyHost', { changeId, proof })).toMatchObject({ ok: true });
+      return shown;
+    };
+    const view = async () => (await app.ask('getHostRules', {})).rules;
+    expect(await view()).toMatchObject([{ host: 'claude-code', isOn: false, path: settings() }]);
+    const { lines } = await turn('on');
+    const added = lines.flatMap(({ kind, text: line }) => (kind === 'added' ? [line] : []));
+    expect(readFileSync(settings(), 'utf8')).toContain(added.join('\n'));
+    expect(await view()).toMatchObject([{ isOn: true, allow: 0, deny: 1, differs: false }]);
+    writeFileSync(settings(), own);
+    expect(await view()).toMatchObject([{ isOn: true, differs: true }]);
+    await turn('on');
+    await turn('off');
+    expect(readFileSync(settings(), 'utf8')).toBe(own);
+  });
+
+  it('aren’t written by someone with only the channel, or twice', async () => {
+    const ask = { host: 'claude-code', to: 'on' } as const;
+    const { changeId, challenge } = await app.ask('previewHostRules', ask);
+    expect(await app.reply('applyHost', { changeId, proof: 'ab' })).toMatchObject({
+      error: { code: 'forbidden' },
+    });
+    expect(readFileSync(settings(), 'utf8')).toBe(own);
+    const proof = app.confirm(challenge, { request: 'applyHost', changeId });
+    // The failed answer used the challenge up.
+    expect(await app.reply('applyHost', { changeId, proof })).toMatchObject({
+      error: { code: 'forbidden' },
+    });
+    expect(readFileSync(settings(), 'utf8')).toBe(own);
   });
 });

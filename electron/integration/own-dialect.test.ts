@@ -150,6 +150,7 @@ beforeEach(async () => {
       signIn: {} as never,
       hostFiles: openHostFiles({ platform: 'linux', home: place.home, env: {} }, place.data),
       hostLedger: openHostLedger(place.data),
+      ruleStore: null,
       launcher: { ok: false, error: 'not installed' },
     },
     { autoRetry: false, allowedByList: new Set(), sessionConfig: null },

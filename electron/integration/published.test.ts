@@ -213,6 +213,8 @@ describe('the published --json schemas match real output', () => {
     await run('doctor');
     await run('protect cursor --undo --yes');
     await run('protect --undo --all --yes');
+    await run('sync');
+    await run('sync claude-code');
     await run('gateway key rotate');
     await run('gateway key rotate --http nothing');
     place.write('policy.json', '{"format":"skillgate/policy@1","rules":[]}');

@@ -63,6 +63,8 @@ export const storeStateSchema = z.discriminatedUnion('status', [
     flushProblem: z.string().optional(),
     /** Why finding dismissals can't be read, so that none counts. */
     answersProblem: z.string().optional(),
+    /** Why an app's own settings don't follow the decisions. */
+    rulesProblem: z.string().optional(),
   }),
   z.object({
     status: z.literal('unreadable'),

@@ -76,3 +76,35 @@ export const hostChangeSchema = z.object({
   left: z.array(z.object({ label: z.string(), project: z.string(), reason: z.string() })),
 });
 export type HostChange = z.infer<typeof hostChangeSchema>;
+
+/** Whether decisions are kept in an app's own settings, and which rules are there. */
+export const hostRulesSchema = z.object({
+  host: z.enum(hostIds),
+  /** Its settings. */
+  path: z.string(),
+  isOn: z.boolean(),
+  /** How many rules Skillgate wrote. */
+  allow: z.number(),
+  deny: z.number(),
+  /** The rules aren't those that the decisions ask for. */
+  differs: z.boolean(),
+  /** Decisions that no rule can express, and why. */
+  left: z.array(z.object({ server: z.string(), uri: z.string(), reason: z.string() })),
+  /** Why its settings can't be changed, or the record of the rules can't be read. */
+  problem: z.string().nullable(),
+});
+export type HostRulesView = z.infer<typeof hostRulesSchema>;
+
+/** A preview of what would be written into an app's own settings. */
+export const rulesChangeSchema = z.object({
+  changeId: z.string(),
+  host: z.enum(hostIds),
+  path: z.string(),
+  to: z.enum(['on', 'off']),
+  /** Skillgate makes the file, or deletes the one it made. */
+  isWhole: z.boolean(),
+  line: z.number(),
+  lines: z.array(changedLineSchema),
+  left: hostRulesSchema.shape.left,
+});
+export type RulesChange = z.infer<typeof rulesChangeSchema>;

@@ -20,6 +20,7 @@ async function damagedStore(isDamaged = true) {
   const parts = {
     approvals,
     answers: { problem: null },
+    hostRules: { problem: null },
     catalogue: { refresh: () => {} },
     publish: () => {},
     undoable: { forget: () => {} },

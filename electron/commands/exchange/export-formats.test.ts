@@ -4,7 +4,7 @@ import { metadataDigest } from '../../core/decisions/display.ts';
 import { sha256 } from '../../core/digest.ts';
 import { parsePolicy, type PolicyInForce } from '../../core/policy/policy.ts';
 import { setDigest } from '../../core/decisions/record.ts';
-import { exported } from './export-decisions.ts';
+import { exported } from '../../core/decisions/exported-decisions.ts';
 import { clashes, formatExport, type ExportFormat } from './export-formats.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);

@@ -4,7 +4,11 @@ import { metadataDigest } from '../../core/decisions/display.ts';
 import { isRecord } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
-import { compare, identityText, type ExportedDecision } from './export-decisions.ts';
+import {
+  compare,
+  identityText,
+  type ExportedDecision,
+} from '../../core/decisions/exported-decisions.ts';
 import { toolsOf } from '../../core/requests.ts';
 
 export const exportFormats = ['agenticx', 'lock', 'csv', 'markdown', 'claude-code'] as const;

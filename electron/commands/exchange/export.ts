@@ -5,11 +5,12 @@ import { sameIdentity } from '../../core/decisions/identity.ts';
 import { targetOf } from '../../core/policy/rule-match.ts';
 import { writeAtomic } from '../../storage/disk/atomic-file.ts';
 import { messageOf } from '../../storage/disk/disk.ts';
+import { isFailing } from '../../engine/hosts/rules.ts';
 import { hostServerNames } from '../../engine/hosts/server-names.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';
-import { exported, type ExportedDecision } from './export-decisions.ts';
-import { claudeCodeRules, type ClaudeCodeRules } from './claude-code-rules.ts';
+import { exported, type ExportedDecision } from '../../core/decisions/exported-decisions.ts';
+import { claudeCodeRules, type ClaudeCodeRules } from '../../engine/hosts/claude-code-rules.ts';
 import { clashes, exportFormats, formatExport } from './export-formats.ts';
 
 interface Given {
@@ -135,7 +136,7 @@ async function rulesFor(
 ): Promise<ClaudeCodeRules> {
   const names = await hostServerNames(ctx, 'claude-code');
   if (!names.ok) throw new CommandError(names.error.message, names.error.code);
-  return claudeCodeRules(decisions, names.value);
+  return claudeCodeRules(decisions, names.value, (record) => isFailing(ctx.approvals, record));
 }
 
 /** With `--json`, formats that are JSON are printed unchanged. */

@@ -1,10 +1,12 @@
 import { describeLoginShell } from '../../core/start/login-path.ts';
-import type { HostView } from '../../../shared/model/hosts.ts';
+import type { HostRulesView, HostView } from '../../../shared/model/hosts.ts';
 import { hostViews } from '../../engine/hosts/view.ts';
+import { ruleViews } from '../../engine/hosts/rules.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput, CommandContext } from '../call/command.ts';
 import { describeCopies } from '../call/store-remarks.ts';
 import { secretLines } from '../servers/keychain.ts';
+import { ruleLines } from './sync.ts';
 import { trialText, tryEntries, type EntryTrial } from './trial.ts';
 
 /**
@@ -72,6 +74,9 @@ export async function doctor(
       human.push(`    ${isWrong ? 'wrong' : 'cannot be protected'}: ${problem}${next}`);
     }
   }
+  const rules = await keptRules(ctx);
+  human.push(...rules.flatMap(ruleLines));
+  wrong += rules.filter(({ differs, problem }) => differs || problem !== null).length;
   const known = new Set(ctx.hostFiles.files.map(({ id, path }) => `${id}\n${path}`));
   for (const { host, file, path } of ledger.ok ? ledger.value : []) {
     if (known.has(`${host}\n${file}`)) continue;
@@ -90,6 +95,7 @@ export async function doctor(
       wrong,
       problems: beside,
       hosts,
+      rules,
       secrets,
       copies,
       loginShell,
@@ -99,6 +105,13 @@ export async function doctor(
     human: [...human, ...kept(copies), sum(wrong, secrets.clear.length, untried)],
     exit: wrong === 0 ? 0 : 1,
   };
+}
+
+/** Apps whose own settings should follow the decisions, or may without anybody knowing. */
+async function keptRules({ ruleStore, ...ctx }: EngineParts): Promise<readonly HostRulesView[]> {
+  if (ruleStore === null) return [];
+  const views = await ruleViews({ ...ctx, ruleStore });
+  return views.filter(({ isOn, problem }) => isOn || problem !== null);
 }
 
 const tried = async (

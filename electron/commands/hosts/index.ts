@@ -32,6 +32,29 @@ const protect = command({
   run: overCore(async () => (await import('./protect.ts')).protect),
 });
 
+const sync = command({
+  flags: {
+    'dry-run': {},
+    undo: { about: 'remove every rule that Skillgate wrote' },
+    yes: { without: 'dry-run' },
+    ...printing,
+  },
+  words: [{ name: 'HOST', optional: true }],
+  help: {
+    summary: "keep decisions in an app's own settings, too",
+    about:
+      "Writes your decisions into an app's own settings (HOST: claude-code) and keeps them in step: " +
+      'an approved skill is allowed in exactly its version, a denied one is denied by name. ' +
+      'Unconfirmed: no version of Claude Code has been seen to honor such a rule. First shows ' +
+      'the lines. Only rules that Skillgate wrote are ever removed. Without HOST, says how each ' +
+      'app stands.',
+    exit:
+      '0 done, 3 preview only, 1 the rules and the decisions differ or cannot be compared, 2 ' +
+      'cannot be used.',
+  },
+  run: overCore(async () => (await import('./sync.ts')).sync),
+});
+
 const doctor = command({
   flags: { start: {}, ...printing },
   help: {
@@ -48,4 +71,4 @@ const doctor = command({
 });
 
 /** Commands that connect other apps to Skillgate. */
-export const hostCommands: Readonly<Record<string, CliCommand>> = { protect, doctor };
+export const hostCommands: Readonly<Record<string, CliCommand>> = { protect, sync, doctor };

@@ -15,6 +15,7 @@ import {
 } from '../call/command.ts';
 import type { TerminalUser } from '../call/terminal-user.ts';
 import { startLines } from '../servers/start-text.ts';
+import { readHostName } from './host-name.ts';
 import { readExposures } from './exposures.ts';
 import type { ProvedPlan } from './prove.ts';
 
@@ -141,18 +142,6 @@ async function installLauncher({ launcher }: EngineParts): Promise<void> {
   if (!installed.ok) throw new CommandError(installed.error, 'store');
 }
 
-/** `Claude Code` and `claude_code` mean claude-code. */
-const normalizedName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '');
-
-/** One letter more, less or other, or the beginning of a name. */
-function isClose(known: string, given: string): boolean {
-  if (given.length >= 3 && (known.startsWith(given) || given.startsWith(known))) return true;
-  let same = 0;
-  while (same < given.length && given[same] === known[same]) same += 1;
-  const [left, more] = [known.slice(same), given.slice(same)];
-  return [left.slice(1), left].some((rest) => [more.slice(1), more].includes(rest));
-}
-
 /** The files that the command is about; of a host with several, those that are there. */
 async function filesOf(
   ctx: EngineParts,
@@ -165,14 +154,7 @@ async function filesOf(
       `name a HOST${undo || repair ? ', or --all' : ''}: ${hostIds.join(', ')}`,
     );
   if (name !== undefined) {
-    const id = hostIds.find((one) => normalizedName(one) === normalizedName(name));
-    if (id === undefined) {
-      const close = hostIds.find((one) => isClose(normalizedName(one), normalizedName(name)));
-      throw new CommandError(
-        `${JSON.stringify(name)} is not one of ${hostIds.join(', ')}` +
-          (close === undefined ? '' : `; did you mean ${close}?`),
-      );
-    }
+    const id = readHostName(name);
     const files = ctx.hostFiles.files.filter((one) => one.id === id);
     const changed = undo || repair ? await changedFiles(ctx) : [];
     const there = await Promise.all(files.map(({ path }) => ctx.hostFiles.isThere(path)));

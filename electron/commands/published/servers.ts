@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { changedLineSchema, hostViewSchema } from '../../../shared/model/hosts.ts';
+import {
+  changedLineSchema,
+  hostRulesSchema,
+  hostViewSchema,
+  rulesChangeSchema,
+} from '../../../shared/model/hosts.ts';
 import { importPreviewSchema } from '../../../shared/model/import.ts';
 import { hostIds, leftSignIns } from '../../../shared/model/plain.ts';
 import { connectionSchema, serverTargetSchema } from '../../../shared/model/server.ts';
@@ -83,12 +88,19 @@ const trial = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('failed'), reason: text }),
 ]);
 
+const sync = z.union([
+  z.object({ hosts: z.array(hostRulesSchema) }),
+  rulesChangeSchema.omit({ changeId: true, isWhole: true }).extend({ written: z.boolean() }),
+]);
+
 const doctor = z.object({
   /** Backups of apps' files, with any secrets they contain. */
   copies: z.array(z.string()),
   wrong: count,
   problems: z.array(text),
   hosts: z.array(hostViewSchema),
+  /** Apps whose own settings should follow the decisions. */
+  rules: z.array(hostRulesSchema),
   secrets,
   /** What the desktop app searches before its own PATH. */
   loginShell: z.object({
@@ -151,6 +163,7 @@ export const serverDocuments = {
   keychain: secrets,
   'gateway key rotate': z.object({ rotated: z.array(text), sharedRemoved: z.boolean() }),
   protect,
+  sync,
   doctor,
   'policy test': tested,
 };

@@ -22,8 +22,8 @@ function describePath(path: HostPath): string {
 
 const describeBasis = ({ basis }: KnownHost): string =>
   'tried' in basis
-    ? `version ${basis.tried}, tried`
-    : `[its documentation](${basis.documentation}), ${basis.at}`;
+    ? `tried with version ${basis.tried}`
+    : `from [its documentation](${basis.documentation}), ${basis.at}`;
 
 const ways = {
   skills: 'the extension',
@@ -33,30 +33,34 @@ const ways = {
 } as const;
 
 const tables: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  'to protect': hosts.map(({ id, name, files, restart }) => [
-    name,
-    `\`${id}\``,
-    files.map(describePath).join('<br>'),
-    restart,
-  ]),
-  'to import from': hosts.map(({ name, olderFiles = [], projectFiles = [], ignored = '' }) => [
-    name,
-    olderFiles.map(describePath).join('<br>'),
-    projectFiles.map((file) => `\`${file}\``).join('<br>'),
-    ignored,
-  ]),
-  'and their skills': hosts.map((host) => [
+  'that are supported': hosts.map((host) => [
     host.name,
+    `\`skillgate protect ${host.id}\``,
     host.finds === null ? 'unknown' : host.finds.map((way) => ways[way]).join(', '),
     host.binds,
+    host.restart,
     describeBasis(host),
   ]),
+  'and their files': hosts.map(
+    ({ name, files, olderFiles = [], projectFiles = [], ignored = '' }) => [
+      name,
+      files.map(describePath).join('<br>'),
+      olderFiles.map(describePath).join('<br>'),
+      projectFiles.map((file) => `\`${file}\``).join('<br>'),
+      ignored,
+    ],
+  ),
 };
 
 describe('the documented table of apps', () => {
   it.each(Object.entries(tables))('%s has the rows of the program', (_, rows) => {
     const text = rows.map((cells) => `| ${cells.join(' | ')} |\n`.replaceAll('  |', ' |')).join('');
     expect(document).toContain(text);
+  });
+
+  it('has at least sixteen apps, and says how many', () => {
+    expect(hosts.length).toBeGreaterThanOrEqual(16);
+    expect(document).toContain(`Skillgate knows ${hosts.length} apps.`);
   });
 
   it.each(hosts)('has a link and a date, or a version, for $name', ({ basis }) => {

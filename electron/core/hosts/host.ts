@@ -38,6 +38,12 @@ export interface KnownHost {
   readonly files: readonly HostPath[];
   /** An administrator's list of servers: while it's there, the app ignores the person's own. */
   readonly managed?: HostPath;
+  /** Its own settings, if they have rules that a decision can be kept in. */
+  readonly ownRules?: {
+    readonly file: HostPath;
+    /** The folder of an administrator's settings, which may turn a person's rules off. */
+    readonly managedFolder: HostPath;
+  };
   /** Files that are only imported from: older ones, and those for something else as well. */
   readonly olderFiles?: readonly HostPath[];
   /** Files of a project, from its folder. */
@@ -91,12 +97,21 @@ const rows: Readonly<Record<HostId, HostRow>> = {
       darwin: '/Library/Application Support/ClaudeCode/managed-mcp.json',
       win32: 'C:/Program Files/ClaudeCode/managed-mcp.json',
     },
+    ownRules: {
+      file: '<CLAUDE_CONFIG_DIR|~/.claude>/settings.json',
+      managedFolder: {
+        linux: '/etc/claude-code',
+        darwin: '/Library/Application Support/ClaudeCode',
+        win32: 'C:/Program Files/ClaudeCode',
+      },
+    },
     projectFiles: ['.mcp.json'],
     ignored: '`headersHelper`, `oauth.callbackPort`, plugins',
     restart: 'Use `/mcp`, or restart it.',
     // By the extension over the newest revision, else by what is listed; the index if it's turned on.
     finds: ['skills', 'index', 'resources'],
-    binds: 'a skill of a server in exactly one version; by name (`skillOverrides`)',
+    binds:
+      'a skill of a server in exactly one version ([unconfirmed](#decisions-in-claude-codes-own-settings)); a local skill by name (`skillOverrides`)',
     basis: { tried: '2.1.332' },
   },
   vscode: {

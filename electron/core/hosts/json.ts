@@ -109,7 +109,7 @@ function spanOf(tree: Node, path: readonly string[]): HostEntry['span'] {
 }
 
 /** The file's own indentation and line endings. */
-function layoutOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
+export function layoutOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
   const [, indent = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
   return {
     insertSpaces: !indent.startsWith('\t'),

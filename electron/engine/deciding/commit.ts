@@ -7,7 +7,10 @@ import type { EngineParts } from '../parts.ts';
 import { storeState } from '../findings/store-state.ts';
 import type { CommitFailure, RecordChange } from '../ports/decisions.ts';
 
-export type CommitParts = Pick<EngineParts, 'approvals' | 'answers' | 'catalogue' | 'publish'>;
+export type CommitParts = Pick<
+  EngineParts,
+  'approvals' | 'answers' | 'catalogue' | 'publish' | 'hostRules'
+>;
 
 interface WritingParts {
   readonly approvals: Pick<EngineParts['approvals'], 'commit' | 'failures'>;

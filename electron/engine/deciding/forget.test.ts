@@ -11,6 +11,7 @@ import { openSnapshots } from '../../storage/snapshots.ts';
 import { openStore, put, record, temporaryFolder } from '../../storage/testing/forge.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { handClock } from '../catalogue/testing/stage.ts';
+import { createRuleKeeper } from '../hosts/rule-keeper.ts';
 import { createOperations } from '../operations.ts';
 import { createKeptBytes } from '../reading/byte-cache.ts';
 import { forgetEverything } from './forget.ts';
@@ -50,7 +51,13 @@ async function forget() {
   const undoable = createUndoable({ next: () => 'undo' }, approvals);
   const memory = openReviewMemory(folder);
   const stores = { approvals, answers, snapshots, memory };
-  const parts = { ...stores, catalogue, publish, keeper, undoable, operations };
+  const hostRules = createRuleKeeper(
+    null,
+    handClock(),
+    async () => async () => ({ problem: null, next: null }),
+    publish,
+  );
+  const parts = { ...stores, hostRules, catalogue, publish, keeper, undoable, operations };
   return { approvals, catalogue, memory, snapshots, forgetting: () => forgetEverything(parts) };
 }
 

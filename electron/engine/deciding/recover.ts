@@ -7,7 +7,7 @@ import type { EngineParts } from '../parts.ts';
 
 type RecoveringParts = Pick<
   EngineParts,
-  'answers' | 'approvals' | 'catalogue' | 'publish' | 'undoable'
+  'answers' | 'approvals' | 'catalogue' | 'publish' | 'undoable' | 'hostRules'
 >;
 
 /**

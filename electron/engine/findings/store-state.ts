@@ -1,9 +1,16 @@
 import type { StoreState } from '../../../shared/model/approval.ts';
 import type { EngineParts } from '../parts.ts';
 
-/** What windows hear of the two files of decisions, with the problem where one can't be read. */
+/** What windows hear of the files of decisions, and of rules that should follow them. */
 export const storeState = ({
   approvals: { state },
   answers: { problem },
-}: Pick<EngineParts, 'approvals' | 'answers'>): StoreState =>
-  state.status === 'ready' && problem !== null ? { ...state, answersProblem: problem } : state;
+  hostRules,
+}: Pick<EngineParts, 'approvals' | 'answers' | 'hostRules'>): StoreState =>
+  state.status === 'ready'
+    ? {
+        ...state,
+        ...(problem === null ? {} : { answersProblem: problem }),
+        ...(hostRules.problem === null ? {} : { rulesProblem: hostRules.problem }),
+      }
+    : state;

@@ -1,6 +1,7 @@
 import { identityOf, identityPin } from '../../core/decisions/identity.ts';
 import { entriesOf, textOf } from '../../core/hosts/document.ts';
 import { carried } from '../../core/hosts/entry-purpose.ts';
+import type { GatewayEntry } from '../../core/hosts/gateway-entry.ts';
 import { hostOf } from '../../core/hosts/host.ts';
 import { visible } from '../../core/text.ts';
 import type { RequestError } from '../../../shared/contract.ts';
@@ -12,14 +13,18 @@ import type { HostParts } from './view.ts';
 /** What an app calls a server, and who that is, directly or behind the gateway. */
 export interface HostServerName {
   readonly name: string;
-  /** As `identityPin` writes it. */
-  readonly pin: string;
+  /** As `identityPin` writes it; null if what the app would start isn't known. */
+  readonly pin: string | null;
 }
 
-/** Every server of an app whose identity is known. Reads the app's files; starts nothing. */
+/** Every server in an app's files. Reads them; starts nothing. */
 export async function hostServerNames(
-  { hostFiles, servers }: Pick<HostParts, 'hostFiles' | 'servers'>,
+  {
+    hostFiles,
+    servers,
+  }: Pick<HostParts, 'hostFiles'> & { readonly servers: Pick<HostParts['servers'], 'list'> },
   id: HostId,
+  paths: readonly string[] = hostFiles.files.filter((one) => one.id === id).map(({ path }) => path),
 ): Promise<Result<readonly HostServerName[], RequestError>> {
   const host = hostOf(id);
   const known = await servers.list();
@@ -29,7 +34,7 @@ export async function hostServerNames(
     if (identity !== null) pins.set(label, identityPin(identity));
   }
   const found: HostServerName[] = [];
-  for (const { path } of hostFiles.files.filter((one) => one.id === id)) {
+  for (const path of paths) {
     const file = await hostFiles.read(path);
     if (!file.ok) {
       if (file.error.reason === 'missing') continue;
@@ -39,11 +44,22 @@ export async function hostServerNames(
     if (!entries.ok) return err(fault('refused', `${path} can’t be used: ${entries.error}`));
     for (const { label, value } of entries.value) {
       const says = carried(value, id);
-      if (!says.ok) continue;
-      const pin =
-        says.value.kind === 'server' ? says.value.pin : pins.get(says.value.gateway.server);
-      if (pin !== undefined) found.push({ name: visible(label, 200), pin });
+      const pin = !says.ok
+        ? null
+        : says.value.kind === 'server'
+          ? says.value.pin
+          : pinBehind(says.value.gateway, pins);
+      found.push({ name: visible(label, 200), pin });
     }
   }
   return ok(found);
+}
+
+/** A gateway doesn't start a server that isn't the one its entry was made for. */
+function pinBehind(
+  { server, pin }: GatewayEntry,
+  pins: ReadonlyMap<string, string>,
+): string | null {
+  const known = pins.get(server) ?? null;
+  return pin === null || pin === known ? known : null;
 }

@@ -1,4 +1,6 @@
+import type { WrittenRules } from '../../core/hosts/permission-rules.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
+import type { ConfiguredServer } from './servers.ts';
 import type { Result } from '../../../shared/result.ts';
 
 /** A host's file as it was read; `real` is where a link leads. */
@@ -39,6 +41,55 @@ export interface HostFiles {
   copies(): Promise<readonly string[]>;
   canStart(command: string): Promise<boolean>;
   isThere(path: string): Promise<boolean>;
+}
+
+/** A host's settings that can hold rules, whether they're there or not. */
+export interface RuleFile {
+  readonly id: HostId;
+  readonly path: string;
+  /** Where the host's servers are named. */
+  readonly serverFiles: readonly string[];
+}
+
+/** What Skillgate wrote into a host's settings, and keeps in step with decisions. */
+export interface RuleRecord {
+  readonly host: HostId;
+  readonly file: string;
+  /** Where the host's servers are named: another process may have another environment. */
+  readonly serverFiles: readonly string[];
+  readonly written: WrittenRules;
+  /** Skillgate made the file. */
+  readonly madeFile: boolean;
+  /** ISO 8601: when a person turned it on. */
+  readonly since: string;
+}
+
+/** Hosts' own settings, and the record of the rules in them that are Skillgate's. */
+export interface RuleStore {
+  files(): Promise<readonly RuleFile[]>;
+  /** Every server that Skillgate has, also in a gateway, which is for one of them. */
+  servers(): Promise<readonly ConfiguredServer[]>;
+  /** Why the host doesn't use a person's own rules now, according to an administrator; null if it does. */
+  managed(file: RuleFile): Promise<string | null>;
+  /** Null if it isn't there. The error says in one sentence why it must not be written. */
+  read(file: RuleFile): Promise<Result<HostFile | null, string>>;
+  /**
+   * Replaces, makes (`from` is null) or deletes (`bytes` is null) a file; not where other bytes than
+   * those of `from` are there by now.
+   */
+  write(
+    file: RuleFile,
+    from: HostFile | null,
+    bytes: Uint8Array | null,
+  ): Promise<Result<void, { readonly reason: 'changed' | 'unwritable'; readonly message: string }>>;
+  list(): Promise<Result<readonly RuleRecord[], string>>;
+  /** Runs `work` while no other Skillgate changes rules or their record. The error is one sentence. */
+  exclusively<T>(
+    work: (
+      records: readonly RuleRecord[],
+      keep: (records: readonly RuleRecord[]) => Promise<Result<void, string>>,
+    ) => Promise<T>,
+  ): Promise<Result<T, string>>;
 }
 
 /** An entry of a host's file that was put through the gateway. */

@@ -103,7 +103,10 @@ export async function updateServer(
 
 export async function removeServer(
   parts: RosterParts &
-    Pick<EngineParts, 'answers' | 'approvals' | 'consents' | 'snapshots' | 'keeper' | 'undoable'> &
+    Pick<
+      EngineParts,
+      'answers' | 'approvals' | 'consents' | 'snapshots' | 'keeper' | 'undoable' | 'hostRules'
+    > &
     Pick<EngineParts, 'credentials' | 'memory' | 'signIns'>,
   label: string,
   forget: { readonly decisions: boolean; readonly cache: boolean },

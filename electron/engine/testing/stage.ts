@@ -52,6 +52,8 @@ export interface StageOptions {
   readonly imports?: Awaited<ReturnType<ImportSources['find']>>;
   readonly onSession?: ApplicationPorts['onSession'];
   readonly onMany?: ApplicationPorts['onMany'];
+  readonly hostFiles?: ApplicationPorts['hostFiles'];
+  readonly ruleStore?: ApplicationPorts['ruleStore'];
 }
 
 export const addressOf = (label: string): ServerConfig => ({
@@ -90,7 +92,10 @@ export async function stage(given: StageOptions = {}) {
     current: { status: 'none' },
     onChange: () => () => {},
   };
-  const approvals = await openStore(folder, { now: clock.now });
+  const approvals = await openStore(folder, {
+    now: clock.now,
+    onWritten: () => app.hostRules.changed(),
+  });
   const commits: { failure: CommitFailure | null } = { failure: null };
   const commit = approvals.commit.bind(approvals);
   approvals.commit = async (changes) =>
@@ -148,8 +153,9 @@ export async function stage(given: StageOptions = {}) {
       secrets: {} as never,
       credentials: sessionCredentials(),
       signIn: {} as never,
-      hostFiles: {} as never,
+      hostFiles: given.hostFiles ?? ({} as never),
       hostLedger: {} as never,
+      ruleStore: given.ruleStore ?? null,
       launcher: err('no host is touched here'),
       ...(given.onSession === undefined ? {} : { onSession: given.onSession }),
       ...(given.onMany === undefined ? {} : { onMany: given.onMany }),

@@ -1,6 +1,12 @@
 import type { RequestHandlers } from '../../../shared/contract.ts';
 import { fault } from '../../engine/errors.ts';
 import { applyHost, previewHost, type PendingChanges } from '../../engine/hosts/change.ts';
+import {
+  applyShownRules,
+  previewRules,
+  windowRules,
+  type PendingRules,
+} from '../../engine/hosts/rule-change.ts';
 import { hostViews } from '../../engine/hosts/view.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { good, bad, reply, unconfirmed } from './replies.ts';
@@ -8,8 +14,12 @@ import { good, bad, reply, unconfirmed } from './replies.ts';
 /** MCP hosts' own files, and what hosts are waiting for. */
 export function hostHandlers(
   parts: EngineParts,
-): Pick<RequestHandlers, 'getHosts' | 'previewHost' | 'applyHost' | 'dismissWaiting'> {
+): Pick<
+  RequestHandlers,
+  'getHosts' | 'getHostRules' | 'previewHost' | 'previewHostRules' | 'applyHost' | 'dismissWaiting'
+> {
   const hostChanges: PendingChanges = new Map();
+  const ruleChanges: PendingRules = new Map();
   return {
     getHosts: async () =>
       good({
@@ -22,10 +32,21 @@ export function hostHandlers(
         ? good({ ...change.value, challenge: caller.challenge('applyHost') })
         : bad(change.error);
     },
-    applyHost: async ({ changeId, proof }, caller) =>
-      caller.confirms({ request: 'applyHost', changeId }, proof)
-        ? reply(await applyHost(parts, hostChanges, changeId))
-        : unconfirmed,
+    getHostRules: async () => good({ rules: await windowRules(parts) }),
+    previewHostRules: async (input, caller) => {
+      const change = await previewRules(parts, ruleChanges, input);
+      return change.ok
+        ? good({ ...change.value, challenge: caller.challenge('applyHost') })
+        : bad(change.error);
+    },
+    applyHost: async ({ changeId, proof }, caller) => {
+      if (!caller.confirms({ request: 'applyHost', changeId }, proof)) return unconfirmed;
+      return reply(
+        ruleChanges.has(changeId)
+          ? await applyShownRules(parts, ruleChanges, changeId)
+          : await applyHost(parts, hostChanges, changeId),
+      );
+    },
     dismissWaiting: async ({ keys }) =>
       (await parts.waitingQueue.dismiss(keys))
         ? good({})

@@ -23,6 +23,8 @@ import { DecisionWriter, type CommitResult, type WritingOptions } from './decisi
 export interface ApprovalsOptions extends WritingOptions {
   /** Who decides: the operating system's user name, for the audit. */
   readonly actor: string;
+  /** Called after each change that this process wrote. */
+  readonly onWritten?: () => void;
   /** Longest wait for another writer, in ms. */
   readonly lockWaitMs?: number;
 }
@@ -136,6 +138,7 @@ class FileApprovals implements ApprovalsStore {
       // A decision may find the damage before the watched folder tells of it.
       const { unreadable } = this.#held;
       if (unreadable !== null && this.#offered?.to !== unreadable) await this.#offerCopies();
+      if (locked.ok && locked.value.ok && changes.length > 0) this.#options.onWritten?.();
       if (locked.ok) return locked.value;
       return err({
         reason: locked.error.reason === 'locked' ? 'locked' : 'write-failed',
@@ -199,6 +202,7 @@ class FileApprovals implements ApprovalsStore {
   recover(name: string | null): ReturnType<ApprovalsStore['recover']> {
     return this.#inTurn(async () => {
       const locked = await this.#locked(() => this.#recover(name));
+      if (locked.ok && locked.value.ok) this.#options.onWritten?.();
       await this.#readCopies();
       if (locked.ok) return locked.value;
       const { reason, message } = locked.error;

@@ -24,6 +24,13 @@ it('says what the last decision couldn’t do, and that it is in effect', () => 
   expect(notices).toContain('/copy.json: the disk is full');
 });
 
+it('says that an app’s own settings don’t follow the decisions', () => {
+  drawn(<Banners />, { store: { ...ready, rulesProblem: '/s.json is read-only' }, link });
+  const notices = screen.getByRole('region', { name: 'Notices' }).textContent;
+  expect(notices).toContain('An app’s own settings don’t follow your decisions');
+  expect(notices).toContain('/s.json is read-only. Your decisions count all the same.');
+});
+
 it('reports a missing decisions file with each possible next step', () => {
   const message =
     '/data/approvals.json is missing. To start with no decisions, run `skillgate forget --all --yes`.';

@@ -15,11 +15,13 @@ export function Banners() {
   const beside = store?.status === 'ready' ? store : null;
   const unflushed = beside?.flushProblem;
   const uncopied = beside?.mirrorProblem;
+  const unfollowed = beside?.rulesProblem;
   if (
     link.status !== 'lost' &&
     store?.status !== 'unreadable' &&
     unflushed === undefined &&
     uncopied === undefined &&
+    unfollowed === undefined &&
     policy.status !== 'unreadable' &&
     config === null
   )
@@ -57,6 +59,16 @@ export function Banners() {
           title="The second copy of your decisions is out of date"
         >
           Skillgate couldn’t write it: {uncopied}. The next decision tries again.
+        </Banner>
+      )}
+      {unfollowed !== undefined && (
+        <Banner
+          flush
+          tone="warn"
+          live="polite"
+          title="An app’s own settings don’t follow your decisions"
+        >
+          {unfollowed}. Your decisions count all the same. See Apps.
         </Banner>
       )}
       {policy.status === 'unreadable' && (

@@ -217,7 +217,7 @@ const signs = {
 } as const;
 
 /** Changed lines of an app's file, with signs; hidden characters are written out. */
-function ChangedLines({
+export function ChangedLines({
   title,
   lines,
 }: {

@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { ChangeDialog, type HostSwitch } from './ChangeDialog.tsx';
+import { OwnRules } from './OwnRules.tsx';
 import { HostSection } from './HostSection.tsx';
 import layout from '../../components/Page/Page.module.css';
 
@@ -72,6 +73,7 @@ export function HostsPage({
           onTurn={setTurn}
         />
       ))}
+      <OwnRules hosts={here} />
       {here.length > 0 && absent.length > 0 && (
         <p className={layout.muted}>
           Not set up here: {absent.map(({ name }) => name).join(', ')}.

@@ -16,6 +16,7 @@ export type BundleParts = Pick<
   | 'approvals'
   | 'answers'
   | 'publish'
+  | 'hostRules'
   | 'policy'
   | 'keys'
   | 'clock'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { identityPin } from '../../core/decisions/identity.ts';
 import { claudeCodeRules, permissionKey } from './claude-code-rules.ts';
-import type { ExportedDecision } from './export-decisions.ts';
+import type { ExportedDecision } from '../../core/decisions/exported-decisions.ts';
 
 const identity: Identity = { kind: 'http', url: 'https://mcp.acme.example/mcp' };
 const names = [{ name: 'acme', pin: identityPin(identity) }];
@@ -51,6 +51,7 @@ describe('rules for Claude Code', () => {
     const rules = claudeCodeRules(
       [decided('approved'), denied, decided('expired'), decided('void'), decided('blocked')],
       [...names, { name: 'acme-2', pin: names[0]?.pin ?? '' }, { name: 'other', pin: a }],
+      () => false,
     );
     const key = permissionKey('acme', 'skill://refunds/SKILL.md', resources);
     const second = permissionKey('acme-2', 'skill://refunds/SKILL.md', resources);
@@ -78,7 +79,7 @@ describe('rules for Claude Code', () => {
     ['no digests', { integrity: 'self-computed' }, 'acme', 'its server publishes no digests'],
   ])('name what they leave out, and why: %s', (_, change, name, reason) => {
     const pin = name === 'none' ? a : (names[0]?.pin ?? '');
-    const rules = claudeCodeRules([decided('approved', change)], [{ name, pin }]);
+    const rules = claudeCodeRules([decided('approved', change)], [{ name, pin }], () => false);
     expect(rules.permissions).toEqual({ allow: [], deny: [] });
     expect(rules.left).toEqual([
       {
@@ -86,5 +87,29 @@ describe('rules for Claude Code', () => {
         reason: expect.stringContaining(reason) as never,
       },
     ]);
+  });
+
+  it('don’t allow a skill with a file that failed, or of a name that is denied', () => {
+    const other = decided('denied', { uri: 'skill://other/SKILL.md' });
+    for (const [decisions, isFailing, reason] of [
+      [[decided('approved')], true, 'one of its files failed a check'],
+      [[decided('approved'), other], false, 'you denied another skill of the same name and server'],
+    ] as const) {
+      const rules = claudeCodeRules(decisions, names, () => isFailing);
+      expect(rules.permissions.allow).toEqual([]);
+      expect(rules.left.map((one) => one.reason)).toEqual([reason]);
+    }
+  });
+
+  it.each([
+    { name: 'acme', pin: a },
+    { name: 'Acme', pin: a },
+    { name: 'ac me', pin: null },
+    { name: 'acme', pin: null },
+  ])('allow nothing that they could allow for another server: $name', (other) => {
+    const denied = decided('denied', { uri: 'skill://secret/SKILL.md', name: 'secret' });
+    const rules = claudeCodeRules([decided('approved'), denied], [...names, other], () => false);
+    expect(rules.permissions).toEqual({ allow: [], deny: ['Skill(acme:secret)'] });
+    expect(rules.left[0]?.reason).toContain('another server with the same or nearly the same name');
   });
 });

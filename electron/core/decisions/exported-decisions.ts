@@ -1,10 +1,10 @@
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
-import { decide, expiryOf } from '../../core/decisions/record.ts';
-import { identityWords } from '../../core/decisions/display.ts';
-import { identityKey } from '../../core/decisions/identity.ts';
-import { longestApproval, policyVerdict } from '../../core/policy/judge.ts';
-import type { PolicyInForce } from '../../core/policy/policy.ts';
-import type { PolicyTarget } from '../../core/policy/rule-match.ts';
+import { decide, expiryOf } from './record.ts';
+import { identityWords } from './display.ts';
+import { identityKey } from './identity.ts';
+import { longestApproval, policyVerdict } from '../policy/judge.ts';
+import type { PolicyInForce } from '../policy/policy.ts';
+import type { PolicyTarget } from '../policy/rule-match.ts';
 
 /** A decision with its own status, regardless of what its server serves now. */
 export interface ExportedDecision {

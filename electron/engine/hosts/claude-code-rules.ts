@@ -2,8 +2,8 @@ import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { sha256 } from '../../core/digest.ts';
 import { identityPin } from '../../core/decisions/identity.ts';
 import { visible } from '../../core/text.ts';
-import type { HostServerName } from '../../engine/hosts/server-names.ts';
-import type { ExportedDecision } from './export-decisions.ts';
+import type { HostServerName } from './server-names.ts';
+import type { ExportedDecision } from '../../core/decisions/exported-decisions.ts';
 
 /** Permission rules for Claude Code's settings, and the decisions that none can express. */
 export interface ClaudeCodeRules {
@@ -50,27 +50,43 @@ const plainDialects: ReadonlySet<string> = new Set(['skills-ext', 'skills-ext-dr
 export function claudeCodeRules(
   decisions: readonly ExportedDecision[],
   names: readonly HostServerName[],
+  isFailing: (record: ApprovalRecord) => boolean,
 ): ClaudeCodeRules {
   const allow = new Set<string>();
   const deny = new Set<string>();
   const left: { server: string; uri: string; reason: string }[] = [];
+  const approved: {
+    readonly record: ApprovalRecord;
+    readonly skill: string;
+    readonly rule: string;
+  }[] = [];
+  const leave = (record: ApprovalRecord, reason: string): void =>
+    void left.push({
+      server: visible(record.server.label, 80),
+      uri: visible(record.uri, 300),
+      reason,
+    });
   for (const { record, standing } of decisions) {
     if (standing !== 'approved' && standing !== 'denied') continue;
     const here = names.filter(({ pin }) => pin === identityPin(record.server.identity));
-    const reason = leftWhy(record, standing, here);
-    if (reason !== null)
-      left.push({
-        server: visible(record.server.label, 80),
-        uri: visible(record.uri, 300),
-        reason,
-      });
+    const reason =
+      leftWhy(record, standing, here) ??
+      (standing === 'approved' && isFailing(record) ? 'one of its files failed a check' : null);
+    if (reason !== null) leave(record, reason);
     else
       for (const { name } of here) {
-        const skill = `${name}:${record.name}`;
-        if (standing === 'denied') deny.add(`Skill(${skill})`);
-        else allow.add(`Skill(${skill}@${permissionKey(name, record.uri, record.resources)})`);
+        const skill = `Skill(${name}:${record.name})`;
+        const key = permissionKey(name, record.uri, record.resources);
+        if (standing === 'denied') deny.add(skill);
+        // A denial names all skills of that name, so it may also name a server that isn't this one.
+        else if (names.some((other) => isConfusable(other, here, name)))
+          leave(record, 'Claude Code has another server with the same or nearly the same name');
+        else approved.push({ record, skill, rule: `Skill(${name}:${record.name}@${key})` });
       }
   }
+  for (const { record, skill, rule } of approved)
+    if (deny.has(skill)) leave(record, 'you denied another skill of the same name and server');
+    else allow.add(rule);
   return {
     as: 'claude-code',
     unconfirmed: true,
@@ -79,12 +95,27 @@ export function claudeCodeRules(
   };
 }
 
+/**
+ * The attacker adds a server, for example in a project, under the name of one that was approved, or under
+ * one that the app may take for it.
+ */
+const isConfusable = (
+  other: HostServerName,
+  here: readonly HostServerName[],
+  name: string,
+): boolean => !here.some(({ pin }) => pin === other.pin) && plainest(other.name) === plainest(name);
+
+const plainest = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
+
+/** Said once for all decisions about servers that the app doesn't have. */
+export const noSuchServer = 'Claude Code has no such server';
+
 function leftWhy(
   { name, dialect, integrity }: ApprovalRecord,
   standing: 'approved' | 'denied',
   here: readonly HostServerName[],
 ): string | null {
-  if (here.length === 0) return 'Claude Code has no such server';
+  if (here.length === 0) return noSuchServer;
   if (!plainName.test(name)) return 'its name can’t be written in a rule';
   if (here.some((one) => !plainName.test(one.name)))
     return 'the server’s name in Claude Code can’t be written in a rule';

@@ -1,0 +1,62 @@
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { RequestError } from '../../../shared/contract.ts';
+import type { HostRulesView, RulesChange } from '../../../shared/model/hosts.ts';
+import type { HostId } from '../../../shared/model/plain.ts';
+import { fault } from '../errors.ts';
+import type { EngineParts } from '../parts.ts';
+import { applyRules, planRules, ruleViews, type RulePlan, type RuleParts } from './rules.ts';
+
+/** Changes that a window was shown, held on the main side. */
+export type PendingRules = Map<string, RulePlan>;
+
+const mostPending = 20;
+
+type WindowParts = Omit<RuleParts, 'ruleStore'> &
+  Pick<EngineParts, 'ruleStore' | 'hostRules' | 'ids'>;
+
+const nowhere = err(
+  fault('refused', 'An app’s own settings can’t follow decisions in this session.'),
+);
+
+/** How apps' own settings stand; none where they can't follow the decisions of this session. */
+export async function windowRules({ ruleStore, ...parts }: WindowParts): Promise<HostRulesView[]> {
+  // A decision that was just made is about to be kept there, too.
+  await parts.hostRules.settled();
+  return ruleStore === null ? [] : ruleViews({ ...parts, ruleStore });
+}
+
+/** What turning an app's rules on or off would write. Writes nothing. */
+export async function previewRules(
+  { ruleStore, ...parts }: WindowParts,
+  pending: PendingRules,
+  { host, to }: { readonly host: HostId; readonly to: RulePlan['to'] },
+): Promise<Result<RulesChange, RequestError>> {
+  if (ruleStore === null) return nowhere;
+  const plan = await planRules({ ...parts, ruleStore }, host, to);
+  if (!plan.ok) return plan;
+  const changeId = parts.ids.next();
+  pending.set(changeId, plan.value);
+  for (const old of [...pending.keys()].slice(0, -mostPending)) pending.delete(old);
+  const { at, file, text, line, lines, left } = plan.value;
+  return ok({
+    ...{ changeId, host, to, line, path: at.path },
+    isWhole: file === null || text === null,
+    lines: [...lines],
+    left: [...left],
+  });
+}
+
+/** Writes what was shown under this id, once. */
+export async function applyShownRules(
+  { ruleStore, ...parts }: WindowParts,
+  pending: PendingRules,
+  changeId: string,
+): Promise<Result<{ path: string; backup: null }, RequestError>> {
+  const plan = pending.get(changeId);
+  pending.delete(changeId);
+  if (ruleStore === null || plan === undefined) return nowhere;
+  const done = await applyRules({ ...parts, ruleStore }, plan);
+  // What hindered the last attempt may have gone with it.
+  parts.hostRules.changed();
+  return done.ok ? ok({ path: plan.at.path, backup: null }) : done;
+}

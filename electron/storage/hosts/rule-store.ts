@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { link, lstat, realpath, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join, posix, sep, win32 } from 'node:path';
+import { z } from 'zod';
+import { hosts } from '../../core/hosts/host.ts';
+import type {
+  HostFile,
+  HostFiles,
+  RuleFile,
+  RuleRecord,
+  RuleStore,
+} from '../../engine/ports/hosts.ts';
+import { hostIds } from '../../../shared/model/plain.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { stageFile, writeAtomic } from '../disk/atomic-file.ts';
+import { readBounded } from '../disk/bounded-read.ts';
+import type { MachineInfo } from '../disk/data-folder.ts';
+import { codeOf, messageOf } from '../disk/disk.ts';
+import { withLock } from '../disk/lock.ts';
+import { hostPath } from './host-paths.ts';
+import { managedProblem } from './managed-settings.ts';
+import { ruleRecordPath } from './lazy-rule-store.ts';
+
+const mostBytes = 16 * 1024 * 1024;
+const format = 'skillgate/host-rules@1';
+const fileSchema = z.object({
+  format: z.literal(format),
+  hosts: z.array(
+    z.object({
+      host: z.enum(hostIds),
+      file: z.string(),
+      serverFiles: z.array(z.string()),
+      written: z.object({
+        rules: z.object({ allow: z.array(z.string()), deny: z.array(z.string()) }),
+        before: z.string(),
+        after: z.string(),
+        made: z.array(z.enum(['permissions', 'allow', 'deny'])),
+      }),
+      madeFile: z.boolean(),
+      since: z.string(),
+    }),
+  ),
+});
+
+/**
+ * Hosts' own settings, and in `host-rules.json` of the data folder which rules in them are Skillgate's.
+ * A record that can't be read is never written over.
+ */
+export function openRuleStore(
+  place: MachineInfo,
+  folder: string,
+  hostFiles: Pick<HostFiles, 'files' | 'read' | 'replace'>,
+  servers: RuleStore['servers'],
+): RuleStore {
+  const main = ruleRecordPath(folder);
+
+  const list = async (): Promise<Result<readonly RuleRecord[], string>> => {
+    const file = await readBounded(main, mostBytes);
+    if (!file.ok) return file.error.reason === 'missing' ? ok([]) : err(file.error.message);
+    try {
+      const parsed = fileSchema.safeParse(JSON.parse(file.value.bytes.toString('utf8')));
+      return parsed.success ? ok(parsed.data.hosts) : err(`${main} is damaged`);
+    } catch {
+      return err(`${main} is damaged`);
+    }
+  };
+
+  const keep = async (records: readonly RuleRecord[]): Promise<Result<void, string>> => {
+    try {
+      if (records.length === 0) await unlink(main).catch(ignoreMissing);
+      else
+        await writeAtomic(main, [
+          Buffer.from(`${JSON.stringify({ format, hosts: records }, null, 2)}\n`),
+        ]);
+      return ok(undefined);
+    } catch (error) {
+      if (codeOf(error) === '') throw error;
+      return err(`${main} can’t be written (${codeOf(error)})`);
+    }
+  };
+
+  return {
+    servers,
+    list,
+    async files() {
+      return hosts.flatMap(({ id, ownRules }): RuleFile[] => {
+        const path = ownRules === undefined ? null : hostPath(place, ownRules.file);
+        const serverFiles = hostFiles.files.filter((one) => one.id === id).map((one) => one.path);
+        return path === null ? [] : [{ id, path, serverFiles }];
+      });
+    },
+    managed: ({ id }) => managedReason(place, id),
+
+    async read({ path }) {
+      const file = await hostFiles.read(path);
+      if (!file.ok) {
+        if (file.error.reason !== 'missing') return err(file.error.message);
+        // A link that leads nowhere isn't an absent file: whoever made it chose what is written.
+        const isThere = await lstat(path).then(
+          () => true,
+          () => false,
+        );
+        if (isThere) return err(`${path} is a link that leads nowhere`);
+        const folder = await realpath(dirname(path)).catch(() => null);
+        if (folder === null || !(await isFolder(folder)))
+          return err(`${dirname(path)} doesn’t exist, so the app isn’t set up here`);
+        const outside = await outsideReason(place, path, join(folder, basename(path)));
+        return outside === null ? ok(null) : err(outside);
+      }
+      const problem = await untrusted(place, file.value);
+      return problem === null ? ok(file.value) : err(problem);
+    },
+
+    async write({ path }, from, bytes) {
+      if (from !== null && bytes !== null) return hostFiles.replace(from, bytes);
+      try {
+        if (bytes !== null) return await create(path, bytes);
+        const now = await hostFiles.read(path);
+        if (from === null || (!now.ok && now.error.reason === 'missing')) return ok(undefined);
+        if (!now.ok || !Buffer.from(now.value.bytes).equals(from.bytes))
+          return err({ reason: 'changed', message: `${path} changed in the meantime` });
+        await unlink(path);
+        return ok(undefined);
+      } catch (error) {
+        if (codeOf(error) === '') throw error;
+        return err({ reason: 'unwritable', message: `${path}: ${messageOf(error)}` });
+      }
+    },
+
+    async exclusively(work) {
+      const done = await withLock(`${main}.lock`, async () => {
+        const records = await list();
+        return records.ok ? ok(await work(records.value, keep)) : records;
+      });
+      return done.ok ? done.value : err(done.error.message);
+    },
+  };
+}
+
+function ignoreMissing(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}
+
+/** Makes a file in one step; whoever made one first has written it. */
+async function create(path: string, bytes: Uint8Array): ReturnType<RuleStore['write']> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const staged = await stageFile(path, temporary, [bytes]);
+  try {
+    await link(temporary, path);
+    return ok(undefined);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    return err({ reason: 'changed', message: `${path} was made in the meantime` });
+  } finally {
+    await staged.discard();
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+
+/** Why a file isn't Skillgate's to write, though the system may allow it. */
+async function untrusted(
+  place: MachineInfo,
+  { path, real, isReadOnly }: HostFile,
+): Promise<string | null> {
+  // Replacing it would work all the same, but whoever did this meant it.
+  if (isReadOnly) return `${path} is read-only`;
+  const { uid } = await stat(real).catch(() => ({ uid: 0 }));
+  const own = process.getuid?.() ?? 0;
+  if (own !== 0 && uid !== own) return `${path} belongs to another user`;
+  return outsideReason(place, path, real);
+}
+
+/** The attacker has made a link of it, so that rules are written where another program reads them. */
+async function outsideReason(
+  { platform, home }: MachineInfo,
+  path: string,
+  real: string,
+): Promise<string | null> {
+  const { relative, isAbsolute } = platform === 'win32' ? win32 : posix;
+  const way = relative(home, path);
+  const isInHome = !way.startsWith('..') && !isAbsolute(way);
+  const base = await realpath(isInHome ? home : dirname(path)).catch(() => null);
+  return base !== null && real.startsWith(base.endsWith(sep) ? base : `${base}${sep}`)
+    ? null
+    : `${path} leads to ${real}, outside ${isInHome ? 'your home folder' : dirname(path)}`;
+}
+
+/** Why the app doesn't use a person's own rules. */
+async function managedReason(place: MachineInfo, id: RuleFile['id']): Promise<string | null> {
+  const host = hosts.find((one) => one.id === id);
+  const folder = host?.ownRules === undefined ? null : hostPath(place, host.ownRules.managedFolder);
+  return host === undefined || folder === null ? null : managedProblem(host.name, folder);
+}

@@ -1,0 +1,229 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { RequestOutput, RequestReply } from '../../../shared/contract.ts';
+import type { HostRulesView } from '../../../shared/model/hosts.ts';
+import { counted } from '../../../shared/count-text.ts';
+import { writtenOut } from '../../../shared/written-out.ts';
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { Dialog } from '../../components/Dialog/Dialog.tsx';
+import { focusOnMount } from '../../components/focus.ts';
+import { Icon } from '../../components/Icon/Icon.tsx';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { Switch } from '../../components/Switch/Switch.tsx';
+import { useActions, useApi, useApp, useConfirm } from '../../store/context.ts';
+import { ChangedLines } from './ChangeDialog.tsx';
+import styles from './hosts.module.css';
+import layout from '../../components/Page/Page.module.css';
+
+interface NamedHost {
+  readonly id: HostRulesView['host'];
+  readonly name: string;
+}
+interface RulesSwitch {
+  readonly name: string;
+  readonly rules: HostRulesView;
+  readonly to: 'on' | 'off';
+}
+
+/** A switch for each app that can keep decisions in its own settings. */
+export function OwnRules({ hosts }: { readonly hosts: readonly NamedHost[] }) {
+  const api = useApi();
+  const [views, setViews] = useState<readonly HostRulesView[]>([]);
+  const [turn, setTurn] = useState<RulesSwitch | null>(null);
+  // Decisions change the rules, and what the settings say may have changed since.
+  const store = useApp((app) => app.store);
+  const found = useApp((app) => app.hosts.found);
+  const look = useCallback(async (): Promise<void> => {
+    // A lost connection is said at the top of the page.
+    const reply = await api.getHostRules({}).catch(() => null);
+    if (reply?.ok === true) setViews(reply.value.rules);
+  }, [api]);
+  useEffect(() => void look(), [look, store, found]);
+  const shown = views.flatMap((rules) => {
+    const host = hosts.find(({ id }) => id === rules.host);
+    return host === undefined ? [] : [{ name: host.name, rules }];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <section className={layout.section} aria-label="Decisions in an app’s own settings">
+      <h2 className={styles.sectionTitle}>Decisions in an app’s own settings</h2>
+      <p className={layout.muted}>
+        Unconfirmed: no version of the app has been seen to honor these rules. Don’t rely on them in
+        place of the switches above.
+      </p>
+      <ul className={styles.list}>
+        {shown.map(({ name, rules }) => (
+          <Rules key={rules.host} name={name} rules={rules} onTurn={setTurn} />
+        ))}
+      </ul>
+      {turn !== null && (
+        <RulesDialog turn={turn} onClose={() => setTurn(null)} onDone={() => void look()} />
+      )}
+    </section>
+  );
+}
+
+function Rules({
+  name,
+  rules,
+  onTurn,
+}: {
+  readonly name: string;
+  readonly rules: HostRulesView;
+  readonly onTurn: (turn: RulesSwitch) => void;
+}) {
+  const { path, isOn, allow, deny, differs, left, problem } = rules;
+  return (
+    <li className={styles.item}>
+      <div className={styles.about}>
+        <strong className={styles.label}>{name}</strong>
+        <code className={styles.target}>{path}</code>
+        {isOn && (
+          <p className={layout.muted}>
+            {counted(allow, 'skill')} allowed in one version, {deny} denied by name
+          </p>
+        )}
+        {problem !== null && (
+          <p className={styles.wrong}>
+            <Icon name="warning" size={14} /> {problem}
+          </p>
+        )}
+        {differs && (
+          <>
+            <p className={styles.wrong}>
+              <Icon name="warning" size={14} /> Its rules and your decisions differ.
+            </p>
+            <p className={styles.repair}>
+              <Button size="sm" onClick={() => onTurn({ name, rules, to: 'on' })}>
+                Update…
+              </Button>
+            </p>
+          </>
+        )}
+        {isOn && <LeftOut left={left} />}
+      </div>
+      <Switch
+        label={`${name}’s own settings follow your decisions (unconfirmed)`}
+        on={isOn}
+        onChange={(on) => onTurn({ name, rules, to: on ? 'on' : 'off' })}
+      >
+        {isOn ? 'follow your decisions' : 'don’t follow'}
+      </Switch>
+    </li>
+  );
+}
+
+const mostLeft = 20;
+
+function LeftOut({ left }: { readonly left: HostRulesView['left'] }) {
+  if (left.length === 0) return null;
+  return (
+    <ul className={layout.muted} aria-label="Decisions without a rule">
+      {left.slice(0, mostLeft).map(({ server, uri, reason }) => (
+        <li key={`${server}\n${uri}\n${reason}`}>
+          No rule for {writtenOut(uri)} of {writtenOut(server)}: {reason}
+        </li>
+      ))}
+      {left.length > mostLeft && <li>No rule for {left.length - mostLeft} more</li>}
+    </ul>
+  );
+}
+
+type Answer = RequestReply<RequestOutput<'previewHostRules'>>;
+
+/** Confirms before an app's own settings are written: shows the lines that change. */
+function RulesDialog({
+  turn: { name, rules, to },
+  onClose,
+  onDone,
+}: {
+  readonly turn: RulesSwitch;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const api = useApi();
+  const confirm = useConfirm();
+  const { attempt, toast } = useActions();
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const { host } = rules;
+  useEffect(() => {
+    let current = true;
+    void api.previewHostRules({ host, to }).then((reply) => {
+      if (current) setAnswer(reply);
+    });
+    return () => {
+      current = false;
+    };
+  }, [api, host, to]);
+  const change = answer?.ok === true ? answer.value : null;
+  const write = async (): Promise<void> => {
+    if (change === null) return;
+    const { changeId, challenge } = change;
+    const proof = await confirm(challenge, { request: 'applyHost', changeId });
+    onClose();
+    const done = await attempt(
+      api.applyHost({ changeId, proof }),
+      `Couldn’t change ${name}’s settings`,
+    );
+    if (done) toast('ok', `Saved ${done.path}. Next: restart ${name}.`);
+    onDone();
+  };
+  return (
+    <Dialog
+      title={
+        to === 'on'
+          ? `Keep your decisions in ${name}’s own settings?`
+          : `Remove your decisions from ${name}’s own settings?`
+      }
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      size="lg"
+      footer={
+        <>
+          <Button ref={focusOnMount} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            reason={
+              answer === null ? 'Comparing the files' : answer.ok ? null : 'This can’t be changed'
+            }
+            onClick={() => void write()}
+          >
+            Save file
+          </Button>
+        </>
+      }
+    >
+      <div className={layout.stack}>
+        {answer === null && <Spinner label="Comparing" />}
+        {answer?.ok === false && (
+          <Banner tone="bad" live="polite" title="This can’t be changed">
+            {answer.error.message}
+          </Banner>
+        )}
+        {change !== null && to === 'on' && (
+          <Banner tone="warn" title="Unconfirmed">
+            No version of {name} has been seen to honor or print such a rule. Don’t rely on it in
+            place of protecting its servers.
+          </Banner>
+        )}
+        {change !== null && (
+          <p>
+            {to === 'on'
+              ? 'Only these lines change now. From then on, Skillgate adds and removes its own rules as you decide. An approved skill is allowed in exactly its version, and its rule goes once Skillgate sees that the skill changed. A denied skill is denied by name.'
+              : 'Only rules that Skillgate wrote are removed. Your own stay, also if they’re the same.'}
+          </p>
+        )}
+        {change !== null && change.lines.length > 0 && (
+          <ChangedLines
+            title={`${change.isWhole ? (to === 'on' ? 'New file' : 'Deleted file') : `Line ${change.line} of`} ${change.path}`}
+            lines={change.lines}
+          />
+        )}
+        {change !== null && <LeftOut left={change.left} />}
+      </div>
+    </Dialog>
+  );
+}
