@@ -5,13 +5,16 @@ import { fileWords, unread, type FileWords } from '../../shared/model/file-label
 import type { FileEntry } from '../../shared/model/skill.ts';
 
 /**
- * The status word for a file everywhere on the page. The main process's check counts first; a
+ * The status word for a file everywhere on the page. Of a listed file only the main process's check
+ * counts: what this page read before the server listed another size or frontmatter proves nothing. A
  * failed load isn't stored there, so the page's own one fills in.
  */
 export function useFileWords(server: string, uri: string, file: FileEntry): FileWords {
-  const held = useApp((app) => app.details.get(skillKey(server, uri))?.detail?.verdicts[file.uri]);
+  const detail = useApp((app) => app.details.get(skillKey(server, uri))?.detail);
+  const held = detail?.verdicts[file.uri];
   const { reading } = useReading(server, uri, file);
   if (held !== undefined) return fileWords(held);
   if (reading?.status === 'error') return unread('the request failed');
-  return fileWords(reading?.status === 'read' ? reading.view.verdict : undefined);
+  const isListed = detail?.files.some((one) => one.uri === file.uri) === true;
+  return fileWords(reading?.status === 'read' && !isListed ? reading.view.verdict : undefined);
 }
