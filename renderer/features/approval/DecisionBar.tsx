@@ -8,9 +8,10 @@ import { useActions, useApp, useApi } from '../../store/context.ts';
 import { aboutOf, draftKey } from '../../store/drafts.ts';
 import { riskLook } from '../../store/findings.ts';
 import type { PinnedSkill } from '../../store/pin.ts';
+import { useShownCounts } from '../../store/readings.ts';
 import type { DecisionPanelState } from '../../store/state.ts';
 import { DecisionPanel, type PanelProps } from './panel/DecisionPanel.tsx';
-import { lookFirst } from './panel/panel-text.ts';
+import { isUnseen, lookFirst } from './panel/panel-text.ts';
 import { useFocusBack } from './panel/use-focus-back.ts';
 import { ProblemFacts } from './ProblemFacts.tsx';
 import { RefreshEntry } from './RefreshEntry.tsx';
@@ -44,6 +45,8 @@ export function DecisionBar({
   const can = actionsFor(row.standing, row.content, row.needsReadAll);
   const reading = useReadAll(row);
   const weight = riskWeightOf(riskOf(row));
+  const counts = useShownCounts(server, uri, detail.files);
+  const look = variants[weight === 'plain' && isUnseen(counts) ? 'caution' : weight];
   // Until somebody decides, the worst finding colors the bar.
   const isOpenRisk = weight === 'confirm' && (can.approve === 'approve' || can.session);
   const held = drift !== null;
@@ -110,7 +113,7 @@ export function DecisionBar({
               'session',
               weight === 'confirm' ? 'Allow anyway…' : 'Allow for this session…',
               'a',
-              variants[weight],
+              look,
             )}
           {can.approve === 'read-first' && (
             <Button
@@ -127,7 +130,7 @@ export function DecisionBar({
               'approve',
               weight === 'confirm' ? 'Approve anyway…' : 'Approve…',
               'a',
-              variants[weight],
+              look,
             )}
           {can.approve === 'again' && opener('approve', 'Change…', 'a')}
         </div>
