@@ -43,6 +43,8 @@ export function actionsFor(
     case 'session':
       return { approve: null, deny: true, revoke: true, session: false };
     case 'refused':
+      // A denial says that it isn't to come back when its files match again.
+      return { ...noActions, deny: true };
     case 'blocked':
     case 'cannot-tell':
       return noActions;

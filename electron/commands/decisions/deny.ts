@@ -34,7 +34,13 @@ export async function deny(
   const { record, standing } = ctx.catalogue.at(skill) ?? skill;
   return {
     json: { ...about, standing: standing.kind, record, replaced: replacedOf(before) },
-    human: [`${standing.kind}  ${about.uri}  (${about.server})`, ...replacedLines(before)],
+    human: [
+      `denied  ${about.uri}  (${about.server})`,
+      ...(standing.kind === 'denied'
+        ? []
+        : [`  Its status stays ${standing.kind} for now; the denial holds when that ends.`]),
+      ...replacedLines(before),
+    ],
     exit: 0,
   };
 }

@@ -50,6 +50,7 @@ export function DecisionBar({
   // Until somebody decides, the worst finding colors the bar.
   const isOpenRisk = weight === 'confirm' && (can.approve === 'approve' || can.session);
   const held = drift !== null;
+  const isDenied = row.standing.kind === 'refused' && detail.record?.decision === 'denied';
   const hint = (key: string): string | undefined => (letters ? key : undefined);
   const { kind } = row.standing;
   // One line has room for these; the others are whole sentences that say what to do.
@@ -107,7 +108,7 @@ export function DecisionBar({
           {row.standing.kind === 'refused' && <RefreshEntry row={row} />}
           {can.revoke &&
             opener('revoke', row.standing.kind === 'session' ? 'End…' : 'Revoke…', 'r', 'quiet')}
-          {can.deny && opener('deny', 'Deny…', 'd')}
+          {can.deny && !isDenied && opener('deny', 'Deny…', 'd')}
           {can.session &&
             opener(
               'session',
@@ -126,17 +127,13 @@ export function DecisionBar({
           )}
           {can.approve === 'read-first' && <Button reason="Load all files first">Approve…</Button>}
           {can.approve === 'approve' &&
-            opener(
-              'approve',
-              weight === 'confirm' ? 'Approve anyway…' : 'Approve…',
-              'a',
-              look,
-            )}
+            opener('approve', weight === 'confirm' ? 'Approve anyway…' : 'Approve…', 'a', look)}
           {can.approve === 'again' && opener('approve', 'Change…', 'a')}
         </div>
       </div>
       <div className={styles.notes}>
         {!isShort && !isPlain && <p>{words.detail}</p>}
+        {isDenied && <p>You denied it: it stays denied when its files match again.</p>}
         {begun.length > 0 && <p>Unsent draft: {begun.join(', ')}.</p>}
         {held && <p>{lookFirst}</p>}
         {row.standing.kind === 'blocked' && policy.status !== 'none' && (

@@ -13,7 +13,7 @@ describe('a decision about many', () => {
     expect(suitable('approve', row({ kind: 'undecided' }, 'dynamic'))).toBe(false);
     expect(suitable('session', row({ kind: 'undecided' }, 'dynamic'))).toBe(true);
     expect(suitable('approve', refused)).toBe(false);
-    expect(suitable('deny', refused)).toBe(false);
+    expect(suitable('deny', refused)).toBe(true);
     expect(suitable('revoke', row({ kind: 'undecided' }))).toBe(false);
     expect(
       suitable('revoke', row({ kind: 'denied', at: '2026-11-12T12:00:00.000Z', note: '' })),

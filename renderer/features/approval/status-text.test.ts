@@ -72,7 +72,7 @@ describe('what can be done', () => {
     ['changed', 'listed', { approve: 'approve', deny: true, revoke: true, session: false }],
     ['denied', 'listed', { approve: 'approve', deny: false, revoke: true, session: false }],
     ['session', 'dynamic', { approve: null, deny: true, revoke: true, session: false }],
-    ['refused', 'listed', { approve: null, deny: false, revoke: false, session: false }],
+    ['refused', 'listed', { approve: null, deny: true, revoke: false, session: false }],
     ['blocked', 'listed', { approve: null, deny: false, revoke: false, session: false }],
     ['cannot-tell', 'listed', { approve: null, deny: false, revoke: false, session: false }],
   ] as const)('%s with %s content', (kind, content, actions) => {
