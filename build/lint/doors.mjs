@@ -113,7 +113,7 @@ export const mostEntered = {
   'electron/storage': 36,
   'electron/storage/approvals': 7,
   'electron/storage/audit': 4,
-  'electron/storage/credentials': 5,
+  'electron/storage/credentials': 6,
   'electron/storage/disk': 9,
   'electron/storage/folders': 4,
   'electron/storage/hosts': 7,

@@ -11,7 +11,8 @@ import {
   renameServer,
 } from '../core/import/servers-document.ts';
 import type { SecretPlace, ServersStore, WrittenServer } from '../engine/ports/servers.ts';
-import { hasLeft, type ServerSecrets } from './credentials/server-secrets.ts';
+import type { ServerSecrets } from './credentials/server-secrets.ts';
+import { hasLeft } from './credentials/unused-keys.ts';
 import { nodeDisk, type FileSystem } from './disk/disk.ts';
 import { ServersFile, type TextChange } from './servers-file.ts';
 

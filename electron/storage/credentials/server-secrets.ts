@@ -1,11 +1,9 @@
-import { dirname, join } from 'node:path';
-import { lstat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { StoredSecret, StoredSecrets } from '../../core/import/secret-reference.ts';
 import { nothing } from './vault-file.ts';
+import { forgetLeft, hasLeft, leftIds, noteLeft } from './unused-keys.ts';
 import type { KeyAccess, SecretVault } from './vault.ts';
-import { readBounded } from '../disk/bounded-read.ts';
-import { rewriteFile } from '../disk/json-file.ts';
 
 /**
  * Secrets that `servers.json` refers to. What is new is here before that file refers to it, and what
@@ -93,35 +91,3 @@ export function serverSecretsIn(vault: SecretVault): ServerSecrets {
 
 const isSame = (one: StoredSecret | undefined, other: StoredSecret | undefined): boolean =>
   one !== undefined && one.value === other?.value && one.use === other.use;
-
-// Secrets whose references left `servers.json` while nobody could open the vault to say so in it. Their
-// ids alone, which tell nothing: the next one that has the key drops what is still not referred to.
-
-const maxBytes = 1024 * 1024;
-const pathIn = (folder: string): string => join(folder, 'credentials-left.json');
-
-export const hasLeft = async (folder: string): Promise<boolean> =>
-  (await lstat(pathIn(folder)).catch(() => null)) !== null;
-
-/** None where the file is not there or not understood: then secrets stay, encrypted. */
-export async function leftIds(folder: string): Promise<readonly string[]> {
-  const file = await readBounded(pathIn(folder), maxBytes);
-  if (!file.ok) return [];
-  try {
-    const ids = JSON.parse(file.value.bytes.toString('utf8')) as unknown;
-    return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
-}
-
-export async function noteLeft(folder: string, ids: readonly string[]): Promise<void> {
-  await rewriteFile(pathIn(folder), async () =>
-    ok(`${JSON.stringify([...new Set([...(await leftIds(folder)), ...ids])])}\n`),
-  );
-}
-
-/** Under the lock of `servers.json`, as noting is. */
-export async function forgetLeft(folder: string): Promise<void> {
-  await unlink(pathIn(folder)).catch(() => undefined);
-}
