@@ -1,5 +1,5 @@
 import { refusedIn } from './catalogue/advice.ts';
-import { policyState } from '../core/policy/judge.ts';
+import { policyState } from '../core/policy/policy-text.ts';
 import { limits } from '../core/limits.ts';
 import type { AppSnapshot } from '../../shared/contract.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';

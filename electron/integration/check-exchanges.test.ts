@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isTrouble } from '../../shared/model/log.ts';
+import { isTrouble } from '../../shared/model/log-trouble.ts';
 import { openApp } from './testing/app.ts';
 import { makePlace, type Place } from './testing/place.ts';
 import { scene, serverOver, skill, ways } from './testing/servers.ts';

@@ -2,7 +2,7 @@ import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/c
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { masked, maskedHead, withoutEnding } from '../core/import/mask.ts';
-import { MaskedNames } from '../core/import/masked-target.ts';
+import { MaskedNames } from '../core/import/masked-names.ts';
 import { inheritedSecrets, repeatedSecrets } from '../core/import/may-be-secret.ts';
 import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';

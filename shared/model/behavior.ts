@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { factKinds, type FactKind, skillFactsSchema } from './skill-facts.ts';
+import { factKinds, type FactKind } from './fact-kinds.ts';
+import { skillFactsSchema } from './skill-facts.ts';
 
 /** What a skill does now that it didn't when it was approved, and the reverse. */
 export const behaviorChangesSchema = z.object({

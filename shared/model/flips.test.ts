@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  flipsOf,
-  flipWords,
-  type ConformanceReport,
-  type ReportedCheck,
-  type ReportedFault,
-} from './report.ts';
+import { flipsOf, flipWords } from './flips.ts';
+import type { ConformanceReport, ReportedCheck, ReportedFault } from './report.ts';
 
 const fault = (subject: string, more: Partial<ReportedFault> = {}): ReportedFault => ({
   ...{ subject, said: `says ${subject}`, evidence: null, place: null, known: false },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { assertNever } from '../assert-never.ts';
 
 /** Where something was seen that looks like a skill but isn't in `skills/list`. */
 export const sightings = [
@@ -33,23 +32,3 @@ export const notListedSchema = z.object({
   isPartial: z.boolean(),
 });
 export type NotListed = z.infer<typeof notListedSchema>;
-
-/** Where it was seen, as the end of a line. */
-export function sightingInWords({ sighting, by = '' }: NotListedLine): string {
-  switch (sighting) {
-    case 'resource':
-      return 'a resource that looks like a skill';
-    case 'index':
-      return 'named by an index besides its list';
-    case 'archive':
-      return 'an archive named by an index';
-    case 'refused-folder':
-      return 'in the folder of a refused entry';
-    case 'instructions':
-      return 'named in its instructions';
-    case 'text':
-      return `named in the text of ${by}`;
-    default:
-      return assertNever(sighting);
-  }
-}

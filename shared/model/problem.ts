@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stepShape } from './verdict.ts';
+import { stepShape } from './step.ts';
 
 /**
  * Why an entry, file or listing violates the specification. `rule` is a closed set so that a

@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import { turns, checkIds } from './plain.ts';
-
-/** What a request's failure says besides what happened. */
-export const stepShape = {
-  turn: z.enum(turns).optional(),
-  /** The next step, in a sentence or two. */
-  next: z.string().optional(),
-  /** The last lines that a process which ended meanwhile wrote to standard error, masked. */
-  stderr: z.array(z.string()).optional(),
-};
+import { checkIds } from './plain.ts';
+import { stepShape } from './step.ts';
 
 export type { CheckId } from './plain.ts';
 

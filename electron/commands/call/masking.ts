@@ -1,5 +1,5 @@
 import { withoutEnding } from '../../core/import/mask.ts';
-import { maskerOf, type TextMask } from '../../core/import/masked-target.ts';
+import { maskerOf, type TextMask } from '../../core/import/masker.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { OutputLine, CommandOutput } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import type { Answer, Identity, Query } from '../../../shared/host/index.ts';
 import { expiryOf } from '../../core/decisions/record.ts';
 import { longestApproval, policyVerdict } from '../../core/policy/judge.ts';
-import type { PolicyTarget } from '../../core/policy/rule-match.ts';
+import type { PolicyTarget } from '../../core/policy/target.ts';
 import { loadPolicy } from '../../storage/policy.ts';
 import type { PolicyPlace } from '../../storage/policy-path.ts';
 

@@ -10,7 +10,7 @@ import {
 import { loadApprovals } from '../../../shared/host/node/index.ts';
 import { parseServerEntry } from '../../core/import/server-entry.ts';
 import { serverMapOf } from '../../core/import/server-map.ts';
-import { targetOf, type PolicyTarget } from '../../core/policy/rule-match.ts';
+import { targetOf, type PolicyTarget } from '../../core/policy/target.ts';
 import { readBounded } from '../../storage/disk/bounded-read.ts';
 import { dataFolderPath } from '../../storage/disk/data-folder.ts';
 import { mayExist, policyPath } from '../../storage/policy-path.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import { sameIdentity } from '../../core/decisions/identity.ts';
-import { targetOf } from '../../core/policy/rule-match.ts';
+import { targetOf } from '../../core/policy/target.ts';
 import { writeAtomic } from '../../storage/disk/atomic-file.ts';
 import { messageOf } from '../../storage/disk/disk.ts';
 import { isFailing } from '../../engine/hosts/rules.ts';

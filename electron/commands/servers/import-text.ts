@@ -1,11 +1,6 @@
 import { addressText } from '../../../shared/address-text.ts';
-import {
-  type ImportAsk,
-  type ImportPreview,
-  choiceWords,
-  exposedWords,
-  goesTo,
-} from '../../../shared/model/import.ts';
+import type { ImportAsk, ImportPreview } from '../../../shared/model/import.ts';
+import { choiceWords, exposedWords, goesTo } from '../../../shared/model/import-text.ts';
 import type { ServerTarget } from '../../../shared/model/server.ts';
 import type { OutputLine } from '../call/command.ts';
 import { variableText, whole } from './start-text.ts';

@@ -27,7 +27,8 @@ import {
 import { grouped } from '../../../shared/group-digits.ts';
 import type { StatusKind } from '../../../shared/model/standing.ts';
 import { flagWords } from '../../../shared/start-advice.ts';
-import { type NotListed, sightingInWords } from '../../../shared/model/not-listed.ts';
+import type { NotListed } from '../../../shared/model/not-listed.ts';
+import { sightingInWords } from '../../../shared/model/not-listed-text.ts';
 import { quoted } from '../../../shared/quote-text.ts';
 import { visible } from '../../core/text.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileDiff } from '../../../shared/model/detail.ts';
 import { sha256 } from '../digest.ts';
-import { changesDocument } from './changes.ts';
+import { changesDocument } from './changes-document.ts';
 
 const uri = 'skill://acme/refunds/SKILL.md';
 const about = { server: 'acme', uri, name: 'refunds', diffs: new Map() };

@@ -4,7 +4,7 @@ import { identityWords } from './display.ts';
 import { identityKey } from './identity.ts';
 import { longestApproval, policyVerdict } from '../policy/judge.ts';
 import type { PolicyInForce } from '../policy/policy.ts';
-import type { PolicyTarget } from '../policy/rule-match.ts';
+import type { PolicyTarget } from '../policy/target.ts';
 
 /** A decision with its own status, regardless of what its server serves now. */
 export interface ExportedDecision {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diffLines } from './changes.ts';
+import { diffLines } from './changes-document.ts';
 
 describe('the difference of two texts', () => {
   it('shows what differs with three lines around it', () => {

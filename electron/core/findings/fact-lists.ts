@@ -1,9 +1,5 @@
-import {
-  factKinds,
-  factLimits,
-  type FactKind,
-  type SkillFacts,
-} from '../../../shared/model/skill-facts.ts';
+import { factKinds, factLimits, type FactKind } from '../../../shared/model/fact-kinds.ts';
+import type { SkillFacts } from '../../../shared/model/skill-facts.ts';
 import { visible } from '../text.ts';
 
 /** The facts of a file or skill that does nothing. */

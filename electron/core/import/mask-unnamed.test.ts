@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maskedHead, maskSecrets, secretsOf } from './mask.ts';
-import { maskerOf } from './masked-target.ts';
+import { maskerOf } from './masker.ts';
 
 describe('what nothing names', () => {
   const pathOf = (url: string) => secretsOf({ type: 'http', url, headers: {} });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maskedHead } from './mask.ts';
-import { maskerOf } from './masked-target.ts';
+import { maskerOf } from './masker.ts';
 
 const secrets = ['s3cr3t-token+with "quotes"', 'hunter2', 'abc'];
 const [long = '', other = ''] = secrets;

@@ -1,4 +1,5 @@
-import { type HttpFacts, type LogPage, type LogRow, isTrouble } from '../../../shared/model/log.ts';
+import type { HttpFacts, LogPage, LogRow } from '../../../shared/model/log.ts';
+import { isTrouble } from '../../../shared/model/log-trouble.ts';
 import type { CheckId } from '../../../shared/model/verdict.ts';
 import { BodyStore, bodyText, keptBody } from './bodies.ts';
 import { RemovedRows, isFileRead, LatestReads, RowRetention } from './retention.ts';

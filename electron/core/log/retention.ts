@@ -1,4 +1,4 @@
-import { isTrouble } from '../../../shared/model/log.ts';
+import { isTrouble } from '../../../shared/model/log-trouble.ts';
 import type { LogEntry } from './entry.ts';
 
 /** First in, first out, without moving the rest. */

@@ -3,7 +3,7 @@ import type { Identity } from '../../../shared/model/approval.ts';
 import { sha256 } from '../digest.ts';
 import { explainServer, explainSkill } from './explain.ts';
 import { parsePolicy, type ManagedPolicy } from './policy.ts';
-import { words } from './judge.ts';
+import { words } from './policy-text.ts';
 
 const identity: Identity = { kind: 'http', url: 'https://acme.example/mcp' };
 const server = { identity, target: { kind: 'url', url: 'https://acme.example/mcp' } } as const;

@@ -1,7 +1,8 @@
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { decidingRule, policyVerdict, type RuleDecision } from './judge.ts';
 import type { ActivePolicy, ManagedPolicy } from './policy.ts';
-import { coversServer, type PolicyTarget } from './rule-match.ts';
+import { coversServer } from './rule-match.ts';
+import type { PolicyTarget } from './target.ts';
 
 export interface ExplainedServer {
   /** The same for all its skills; `by-skill`: rules about some of its skills decide. */

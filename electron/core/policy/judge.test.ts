@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { sha256 } from '../digest.ts';
-import {
-  approvalRefusal,
-  hidesSkillTools,
-  longestApproval,
-  policyVerdict,
-  policyState,
-  words,
-} from './judge.ts';
+import { approvalRefusal, hidesSkillTools, longestApproval, policyVerdict } from './judge.ts';
+import { policyState, words } from './policy-text.ts';
 import { parsePolicy, type PolicyInForce } from './policy.ts';
-import type { PolicyTarget } from './rule-match.ts';
+import type { PolicyTarget } from './target.ts';
 
 const acme: Identity = { kind: 'http', url: 'https://mcp.acme.example/mcp' };
 const other: Identity = { kind: 'http', url: 'https://other.example/mcp' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../digest.ts';
 import { parsePolicy, type PolicyInForce } from './policy.ts';
-import { policyState, words } from './judge.ts';
+import { policyState, words } from './policy-text.ts';
 
 const path = '/etc/skillgate/policy.json';
 function linesOf(file: object): readonly string[] {

@@ -4,14 +4,8 @@ import { severities } from '../../../shared/model/severity.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { visible } from '../text.ts';
 import { isRuleId, type FindingLimits } from './finding-limits.ts';
-import {
-  addressPattern,
-  uriPattern,
-  wordPattern,
-  type PolicyPattern,
-  commandRule,
-  type CommandRule,
-} from './command-rule.ts';
+import { addressPattern, uriPattern, wordPattern, type PolicyPattern } from './pattern.ts';
+import { commandRule, type CommandRule } from './command-rule.ts';
 
 export const policyFormat = 'skillgate/policy@1';
 

@@ -5,7 +5,7 @@ import { sha256 } from '../digest.ts';
 import type { ServerConfig } from '../server-config.ts';
 import { policyVerdict } from './judge.ts';
 import { parsePolicy } from './policy.ts';
-import { targetOf } from './rule-match.ts';
+import { targetOf } from './target.ts';
 
 const skill = 'skill://acme/refunds/SKILL.md';
 

@@ -1,9 +1,9 @@
 import type { Identity } from '../../../shared/model/approval.ts';
-import { allowsCommand, deniesCommand, matchesBroadly, matchesExactly } from './command-rule.ts';
+import { allowsCommand, deniesCommand } from './command-rule.ts';
+import { matchesBroadly, matchesExactly } from './pattern.ts';
 import type { PolicyRule, ServerPattern } from './policy.ts';
+import type { PolicyTarget } from './target.ts';
 import { requestedAddress, uriForms } from './uri-forms.ts';
-import { addressOf } from '../../../shared/host/address.ts';
-import type { ServerConfig } from '../server-config.ts';
 
 /** What rules are matched against. */
 export interface RuleSubject {
@@ -60,22 +60,4 @@ function isServer(
       if (target?.kind !== 'command') return isDeny;
       return isDeny ? deniesCommand(server, target) : allowsCommand(server, target);
   }
-}
-
-/**
- * What server rules are matched against. A record has no command and no query, so this uses the
- * configuration; null if only a record knows the server.
- */
-export type PolicyTarget =
-  | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] }
-  | { readonly kind: 'url'; readonly url: string }
-  | null;
-
-export function targetOf(config: ServerConfig): PolicyTarget {
-  if (config.type === 'stdio')
-    return { kind: 'command', command: config.command, args: config.args };
-  const address = addressOf(config.url);
-  if (address === null) return null;
-  const { url, query } = address;
-  return { kind: 'url', url: query === null ? url : `${url}?${query}` };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { targetOf } from './rule-match.ts';
+import { targetOf } from './target.ts';
 
 const http = (url: string) => targetOf({ type: 'http', url, headers: {} });
 

@@ -12,7 +12,7 @@ import { decide, type DecideInput, type PolicyVerdict, setDigest } from '../deci
 import { longestApproval, policyVerdict } from '../policy/judge.ts';
 import type { ServedSet } from '../../../shared/host/rule.ts';
 import type { PolicyInForce } from '../policy/policy.ts';
-import type { PolicyTarget } from '../policy/rule-match.ts';
+import type { PolicyTarget } from '../policy/target.ts';
 import { statedPaths, isPathInSkill } from '../stated-paths.ts';
 import { failureOf } from './failure.ts';
 import { type SkillState, archiveDigestOf, isComplete, type WholeSkillRead } from './skill.ts';

@@ -4,7 +4,7 @@ import { inForce, standingOf } from '../../core/skill-state/standing.ts';
 import { remembering } from '../../core/skill-state/restored-state.ts';
 import type { SkillState } from '../../core/skill-state/skill.ts';
 import { findingRefusals } from '../../core/policy/judge.ts';
-import { targetOf } from '../../core/policy/rule-match.ts';
+import { targetOf } from '../../core/policy/target.ts';
 import type { FindingDismissal } from '../../../shared/model/findings.ts';
 import { findingsToKeep } from '../findings/findings.ts';
 import type { AnswersStore } from '../ports/findings.ts';

@@ -14,7 +14,7 @@ import type {
 import type { UnlistedSkill } from '../../core/dialects/listing/unlisted-skill.ts';
 import type { ShownScopes } from '../../core/oauth-text.ts';
 import type { SkillState } from '../../core/skill-state/skill.ts';
-import type { PolicyTarget } from '../../core/policy/rule-match.ts';
+import type { PolicyTarget } from '../../core/policy/target.ts';
 import type { ConfiguredServer } from '../ports/servers.ts';
 
 /** One skill at one moment: what is held of it, and what follows from that. A value. */

@@ -1,4 +1,5 @@
-import type { CheckFlips, ConformanceReport } from '../../../shared/model/report.ts';
+import type { CheckFlips } from '../../../shared/model/flips.ts';
+import type { ConformanceReport } from '../../../shared/model/report.ts';
 
 /** The newest whole check of a server, until its configuration changes. */
 export interface CheckedServer {

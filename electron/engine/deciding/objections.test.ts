@@ -14,7 +14,7 @@ import {
 import { withSession } from '../../core/skill-state/skill.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import { parsePolicy, policyFormat, type PolicyInForce } from '../../core/policy/policy.ts';
-import { words } from '../../core/policy/judge.ts';
+import { words } from '../../core/policy/policy-text.ts';
 import { problem } from '../../core/problem.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import { objectionTo, replacedWords } from './objections.ts';

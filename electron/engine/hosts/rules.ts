@@ -17,7 +17,7 @@ import {
   type PermissionRules,
   type WrittenRules,
 } from '../../core/hosts/permission-rules.ts';
-import { targetOf } from '../../core/policy/rule-match.ts';
+import { targetOf } from '../../core/policy/target.ts';
 import { fault } from '../errors.ts';
 import type { EngineParts } from '../parts.ts';
 import type { HostFile, RuleFile, RuleRecord, RuleStore } from '../ports/hosts.ts';

@@ -1,4 +1,4 @@
-import { changesDocument } from '../../core/decisions/changes.ts';
+import { changesDocument } from '../../core/decisions/changes-document.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';

@@ -1,5 +1,6 @@
 import { memo } from 'react';
-import { type LogRow, isTrouble } from '../../../shared/model/log.ts';
+import type { LogRow } from '../../../shared/model/log.ts';
+import { isTrouble } from '../../../shared/model/log-trouble.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { cx } from '../../components/cx.ts';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';

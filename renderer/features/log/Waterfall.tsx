@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { type LogRow, isTrouble } from '../../../shared/model/log.ts';
+import type { LogRow } from '../../../shared/model/log.ts';
+import { isTrouble } from '../../../shared/model/log-trouble.ts';
 import { cx } from '../../components/cx.ts';
 import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
 import { methodWord, statusOf, timeText } from './log-text.ts';

@@ -1,4 +1,5 @@
-import { type LogRow, isTrouble } from '../../../shared/model/log.ts';
+import type { LogRow } from '../../../shared/model/log.ts';
+import { isTrouble } from '../../../shared/model/log-trouble.ts';
 
 export const chips = [
   'all',

@@ -1,4 +1,5 @@
-import { type LogRow, isTrouble, troubles } from '../../../shared/model/log.ts';
+import type { LogRow } from '../../../shared/model/log.ts';
+import { isTrouble, troubles } from '../../../shared/model/log-trouble.ts';
 import type { BadgeTone } from '../../components/Badge/Badge.tsx';
 import type { IconName } from '../../components/Icon/Icon.tsx';
 import type { CheckOutcome, ExchangeMeaning } from '../../../shared/model/log-meaning.ts';

@@ -1,9 +1,5 @@
-import {
-  type ImportAsk,
-  type ImportPreview,
-  exposedWords,
-  goesTo,
-} from '../../../shared/model/import.ts';
+import type { ImportAsk, ImportPreview } from '../../../shared/model/import.ts';
+import { exposedWords, goesTo } from '../../../shared/model/import-text.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';

@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
-import {
-  type NotListed,
-  type NotListedLine,
-  sightingInWords,
-} from '../../../shared/model/not-listed.ts';
+import type { NotListed, NotListedLine } from '../../../shared/model/not-listed.ts';
+import { sightingInWords } from '../../../shared/model/not-listed-text.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { ServerText } from '../../components/ServerText/ServerText.tsx';

@@ -1,7 +1,7 @@
 import { identityKey, sameIdentity } from '../../../core/decisions/identity.ts';
 import type { DecisionBundle } from '../../../core/exchange/bundle.ts';
 import { approvalRefusal, policyVerdict } from '../../../core/policy/judge.ts';
-import { targetOf } from '../../../core/policy/rule-match.ts';
+import { targetOf } from '../../../core/policy/target.ts';
 import { importedFindings } from '../../../core/exchange/imported-findings.ts';
 import { setDigestOf } from '../../../core/skill-state/standing.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import {
-  flipName,
-  type CheckVerdict,
-  type ReportEvidence,
-  type ReportedCheck,
-  type ReportedFault,
+import { flipName } from '../../../../shared/model/flips.ts';
+import type {
+  CheckVerdict,
+  ReportEvidence,
+  ReportedCheck,
+  ReportedFault,
 } from '../../../../shared/model/report.ts';
 import { exchangeWords } from '../../../../shared/model/report-text.ts';
 import { Badge } from '../../../components/Badge/Badge.tsx';

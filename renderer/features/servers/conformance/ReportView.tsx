@@ -1,9 +1,6 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import {
-  flipWords,
-  type CheckFlips,
-  type ConformanceReport,
-} from '../../../../shared/model/report.ts';
+import { flipWords, type CheckFlips } from '../../../../shared/model/flips.ts';
+import type { ConformanceReport } from '../../../../shared/model/report.ts';
 import { countedWords, endingWords, outcomeOf } from '../../../../shared/model/report-text.ts';
 import { cx } from '../../../components/cx.ts';
 import { Icon } from '../../../components/Icon/Icon.tsx';

@@ -1,9 +1,8 @@
-import {
-  type CheckFlips,
-  flipName,
-  type CheckVerdict,
-  type ConformanceReport,
-  type ReportedCheck,
+import { type CheckFlips, flipName } from '../../../../shared/model/flips.ts';
+import type {
+  CheckVerdict,
+  ConformanceReport,
+  ReportedCheck,
 } from '../../../../shared/model/report.ts';
 
 /** Check results in the order in which to fix them, with each group's label. */
