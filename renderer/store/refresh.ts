@@ -3,13 +3,14 @@ import type { SkillRow } from '../../shared/model/skill.ts';
 import { useActions, useApi } from './context.ts';
 
 /**
- * Loads a skill's entry from the server again (`skills/get`) and reports the result; `same` is
- * the message for an unchanged entry.
+ * Loads a skill's entry from the server again (`skills/get`) and reports the result. Files
+ * that didn't match are checked against it at once: a server that was repaired may list what it
+ * listed before.
  */
-export function useRefreshEntry(
-  row: SkillRow,
-  same: string,
-): { readonly busy: boolean; readonly refresh: () => void } {
+export function useRefreshEntry(row: SkillRow): {
+  readonly busy: boolean;
+  readonly refresh: () => void;
+} {
   const api = useApi();
   const { attempt, toast, loadSkill } = useActions();
   const [busy, setBusy] = useState(false);
@@ -22,11 +23,17 @@ export function useRefreshEntry(
     setBusy(false);
     if (fresh === undefined) return;
     void loadSkill(row.server, row.uri);
-    toast(
-      'info',
-      fresh.row.setDigest === row.setDigest && fresh.row.metadataDigest === row.metadataDigest
-        ? same
-        : 'The server gave a new entry. Review it again.',
+    const isSame =
+      fresh.row.setDigest === row.setDigest && fresh.row.metadataDigest === row.metadataDigest;
+    const sent = isSame ? 'The server sent the same entry again.' : 'The server sent a new entry.';
+    if (fresh.row.standing.kind !== 'refused' || fresh.files.length === 0) {
+      toast('info', isSame ? sent : `${sent} Review it again.`);
+      return;
+    }
+    toast('info', `${sent} Checking the files against it.`);
+    await attempt(
+      api.verifySkill({ server: row.server, uri: row.uri }),
+      'Couldn’t check the files again',
     );
   };
   return { busy, refresh: () => void refresh() };

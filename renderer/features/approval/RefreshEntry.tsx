@@ -4,7 +4,7 @@ import { useRefreshEntry } from '../../store/refresh.ts';
 
 /** Loads the skill's entry from the server again (`skills/get`) and says whether it differs. */
 export function RefreshEntry({ row }: { row: SkillRow }) {
-  const { busy, refresh } = useRefreshEntry(row, 'The server sent the same entry again.');
+  const { busy, refresh } = useRefreshEntry(row);
   return (
     <Button icon="refresh" reason={busy ? 'Waiting for the server' : null} onClick={refresh}>
       Refresh the entry

@@ -16,7 +16,7 @@ export function SkillMenu({
   const { server, uri } = row;
   const chosen = useApp((app) => app.tab);
   const file = useApp((app) => app.file);
-  const { busy, refresh } = useRefreshEntry(row, 'The server sent the same entry again.');
+  const { busy, refresh } = useRefreshEntry(row);
   const selection = { kind: 'skill', server, uri } as const;
   const items: MenuEntry[] = [
     ...tabs.map(({ id, label }) => ({ id, label, run: () => setTab(id) })),

@@ -23,10 +23,7 @@ interface Props {
  * sent.
  */
 export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
-  const { busy, refresh } = useRefreshEntry(
-    row,
-    'The server sent the same entry again. The file still doesn’t match it.',
-  );
+  const { busy, refresh } = useRefreshEntry(row);
   const letters = useApp((state) => state.settings.letterKeys);
   const { openFile } = useActions();
   const { verdict } = view;
