@@ -110,9 +110,14 @@ export async function add(
   const input = inputOf(given, command, startIn);
   demandWhole(ctx, input);
   const added = await inTheClearOrNot(here, given['in-the-clear'], (inTheClear) =>
-    addServer(ctx, label, input, { connect: false, inTheClear }),
+    addServer(ctx, label, input, {
+      connect: false,
+      inTheClear,
+      // The person typed this very command, which is the permission that a first start needs.
+      mayStart: given.url === undefined,
+    }),
   );
-  // The person typed this very command, which is the permission that a first start needs.
+  // An entry that reads differently once it's written would still ask.
   if (given.url === undefined) await recordPermission(ctx, added.label);
   const { label: held } = added;
   return {

@@ -72,6 +72,30 @@ describe('adding a server', () => {
     expect(server('new').skills.has(main)).toBe(true);
   });
 
+  it('gives a typed command its permission before a window can read the list', async () => {
+    const { app } = await open();
+    const inOrder: string[] = [];
+    const { servers, consents } = app;
+    const watched = {
+      ...app,
+      consents: {
+        ...consents,
+        allow: (...of: Parameters<typeof consents.allow>) => {
+          inOrder.push('permission');
+          return consents.allow(...of);
+        },
+      },
+      servers: {
+        ...servers,
+        add: (...of: Parameters<typeof servers.add>) => {
+          inOrder.push('list');
+          return servers.add(...of);
+        },
+      },
+    };
+    await addServer(watched, 'new', commandInput(), { connect: false, mayStart: true });
+    expect(inOrder).toEqual(['permission', 'list']);
+  });
   it('by its command still asks before it starts', async () => {
     const { app, of, server, consents } = await open();
     await addServer(app, 'new', commandInput());

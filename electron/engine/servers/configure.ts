@@ -31,12 +31,19 @@ interface Agreed {
 }
 const connecting: AfterConfigure = { connect: true };
 
-/** Adds a server by hand: a typed address is contacted, a command still asks before it starts. */
+/**
+ * Adds a server by hand: a typed address is contacted, a command still asks before it starts, unless it
+ * `mayStart` because a person typed it in a terminal.
+ */
 export async function addServer(
   parts: RosterParts & Pick<EngineParts, 'consents'>,
   label: string,
   input: ServerInput,
-  { connect, inTheClear = false }: AfterConfigure & Agreed = connecting,
+  {
+    connect,
+    inTheClear = false,
+    mayStart = false,
+  }: AfterConfigure & Agreed & { readonly mayStart?: boolean } = connecting,
 ): Outcome<{ label: string }> {
   const checked = checkLabel(label);
   if (!checked.ok) return checked;
@@ -48,6 +55,8 @@ export async function addServer(
   if (asks !== null) return err(asks);
   // Before it's written: whoever watches the file connects at once.
   await allowAddress(parts, checked.value, config.value);
+  if (mayStart && config.value.type === 'stdio')
+    await parts.consents.allow(checked.value, startFingerprint(config.value));
   const written = await parts.servers.add(checked.value, config.value, { inTheClear });
   if (!written.ok) return err(storeFault(parts, written.error, label));
   await syncServers(parts, connect);
