@@ -107,7 +107,7 @@ const rows: Readonly<Record<HostId, HostRow>> = {
     },
     projectFiles: ['.mcp.json'],
     ignored: '`headersHelper`, `oauth.callbackPort`, plugins',
-    restart: 'Use `/mcp`, or restart it.',
+    restart: 'Use its /mcp command, or restart it.',
     // By the extension over the newest revision, else by what is listed; the index if it's turned on.
     finds: ['skills', 'index', 'resources'],
     binds:

@@ -15,6 +15,11 @@ describe('instructions that name withheld skills', () => {
     [`Use ${bad} for deploys, ${good} for refunds.`, `Use for deploys, ${good} for refunds.`],
     [`${bad}`, ''],
     [
+      `One isn’t in the list: ${bad}. Open it by its URI.`,
+      'One isn’t in the list. Open it by its URI.',
+    ],
+    [`More: ${bad}\nSee ${good}.`, `More\nSee ${good}.`],
+    [
       `Skills:\n- ${bad}: deploys\n* **${bad}** refunds\n2. \`${good}\`: more\n`,
       `Skills:\n2. \`${good}\`: more`,
     ],

@@ -56,7 +56,10 @@ function onePass(text: string, isWithheld: (uri: string) => boolean, removed: st
       }
       const joint = joinsBefore.exec(line.slice(Math.max(done, start - 20), start))?.[0] ?? '';
       const next = /\S/.test(joint) ? '' : (joinsAfter.exec(line.slice(end, end + 20))?.[0] ?? '');
-      kept.push(line.slice(done, next === '' ? start - joint.length : start));
+      const before = line.slice(done, next === '' ? start - joint.length : start);
+      // "One more: <address>." names nothing any more after its colon.
+      const isLast = /^\s{0,20}(?:[.;!?]|$)/.test(line.slice(end, end + 21));
+      kept.push(isLast && next === '' ? before.replace(/:$/, '') : before);
       done = end + next.length;
     }
     return [kept.join('') + line.slice(done)];

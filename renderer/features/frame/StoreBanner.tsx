@@ -79,7 +79,8 @@ export function StoreBanner({ store }: { store: UnreadableStore }) {
           </>
         }
       >
-        {store.message} File: {store.path}.
+        {store.message.replace(/[.]?$/, '.')}
+        {!store.message.includes(store.path) && ` File: ${store.path}.`}
         {store.keptAt !== undefined && ` Skillgate kept a copy at ${store.keptAt}.`}
       </Banner>
       {asksEmpty && (
