@@ -12,7 +12,7 @@ const standings: readonly { readonly id: StandingFilter; readonly label: string 
   { id: 'approved', label: 'Approved' },
   { id: 'denied', label: 'Denied' },
   { id: 'refused', label: 'Invalid' },
-  { id: 'problems', label: 'With problems' },
+  { id: 'problems', label: 'Problems' },
 ];
 
 export function Filter({ onEnterTree }: { readonly onEnterTree: () => void }) {

@@ -21,7 +21,8 @@ export function hasStanding(row: SkillRow, filter: StandingFilter): boolean {
     case 'refused':
       return kind === 'refused';
     case 'problems':
-      return row.problems.length > 0 || row.checked.failed > 0;
+      // That a skill is inside another one is a note.
+      return row.problems.some(({ rule }) => rule !== 'nested') || row.checked.failed > 0;
     default:
       return filter satisfies never;
   }
