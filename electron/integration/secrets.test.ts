@@ -48,7 +48,7 @@ describe('secrets of servers.json, from the command line', () => {
     expect(stdout).toContain('unencrypted in servers.json: headers.Authorization of acme');
     expect(stdout).toContain('unencrypted in servers.json: env.TOOL_TOKEN of tool');
     expect(stdout).toContain('unencrypted in servers.json: args of tool');
-    expect(stdout).toContain('Nothing is broken, but 3 secrets are unencrypted');
+    expect(stdout).toContain('but 3 secrets are unencrypted');
     expect(stdout).not.toMatch(secretWords);
     expect(stored()).toBe(before);
     expect(existsSync(place.path('data/credentials.json'))).toBe(false);

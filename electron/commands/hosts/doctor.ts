@@ -151,11 +151,19 @@ const kept = (copies: readonly string[]): readonly string[] =>
 
 /** An unencrypted secret isn't a fault, but the person should know about it. */
 function sum(wrong: number, clear: number, untried: boolean): string {
-  const faults = wrong === 0 ? 'Nothing is broken' : `${wrong} wrong`;
   // Whether a server works can't be read in a file.
-  const files =
-    'Nothing is wrong in the files. To see whether each protected server works as it would without Skillgate, run `skillgate doctor --start`.';
-  if (clear === 0) return wrong === 0 ? (untried ? files : 'Nothing is wrong.') : `${faults}.`;
+  const nothing = untried ? 'Nothing is wrong in the files' : 'Nothing is wrong';
+  const faults = wrong === 0 ? nothing : `${wrong} wrong`;
   const secrets = clear === 1 ? '1 secret is' : `${clear} secrets are`;
-  return `${faults}, but ${secrets} unencrypted. To change that, see \`skillgate keychain --help\`.`;
+  return [
+    clear === 0
+      ? `${faults}.`
+      : `${faults}${wrong === 0 ? ', but' : ', and'} ${secrets} unencrypted.`,
+    ...(wrong === 0 && untried
+      ? [
+          'To see whether each protected server works as it would without Skillgate, run `skillgate doctor --start`.',
+        ]
+      : []),
+    ...(clear === 0 ? [] : ['To encrypt them, see `skillgate keychain --help`.']),
+  ].join(' ');
 }
