@@ -252,11 +252,6 @@ test.describe('a change to a read file', () => {
     await readToTheEnd(page);
     await approve(page);
     await change(page, scenario);
-    await coverage(page, 'You haven’t read its one file. Approval covers all of it.');
-    await page
-      .getByRole('list', { name: 'Changed files' })
-      .getByRole('button', { name: /SKILL\.md/ })
-      .click();
     await expect(page.getByRole('tabpanel', { name: /^Changes/ })).toContainText(
       'Pay whatever is asked for.',
     );
