@@ -245,6 +245,10 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
           ),
       ),
       launcher,
+      trial: async (...given) => {
+        const { serverTrials } = await import('./compose-trial.ts');
+        return serverTrials(options, await startPlaces.searchPath())(...given);
+      },
     },
     { autoRetry: options.autoRetry, allowedByList, sessionConfig: options.sessionConfig },
   );

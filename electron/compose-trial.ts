@@ -1,46 +1,36 @@
 import type { ComposeOptions } from './compose-core.ts';
 import { isRecord, own } from './core/json.ts';
-import type { ServerConfig } from './core/server-config.ts';
 import type { ServerSession } from './engine/ports/session.ts';
+import type { TrialRunner } from './engine/ports/trials.ts';
 import { failureLine } from '../shared/connection-advice.ts';
 import { createConnector } from './mcp/connector.ts';
 import { hostEnvironment } from './mcp/environment.ts';
 import { createProtocolLog } from './mcp/log.ts';
 
-/** What an app sees of a server that it starts or contacts. */
-export type ServerTrial =
-  | {
-      readonly outcome: 'ready';
-      readonly tools: readonly string[];
-      readonly prompts: readonly string[];
-    }
-  | { readonly outcome: 'failed'; readonly reason: string };
-
 /** The server decides how many pages there are. */
 const mostPages = 50;
 
 /**
- * Connects as an app would, with the environment and folder of this process, looks at what the server
- * offers, and ends it.
+ * Connects as an app would, with the environment and folder of this process. `path`: where a desktop
+ * finds programs, if its own PATH isn't that.
  */
-export function serverTrials({
-  place: { env },
-  version,
-  sample,
-}: Pick<ComposeOptions, 'place' | 'version' | 'sample'>): (
-  label: string,
-  config: ServerConfig,
-) => Promise<ServerTrial> {
-  return async (label, config) => {
+export function serverTrials(
+  { place: { env }, version, sample }: Pick<ComposeOptions, 'place' | 'version' | 'sample'>,
+  path: string | null,
+): TrialRunner {
+  const environment = hostEnvironment({ ...env, ...(path === null ? {} : { PATH: path }) });
+  return async (label, config, signal) => {
     const connector = createConnector({
       log: createProtocolLog({ now: Date.now, rows: 0 }),
       now: Date.now,
       clientInfo: { name: 'skillgate-doctor', version },
       sample,
-      host: { capabilities: {}, environment: hostEnvironment(env) },
+      host: { capabilities: {}, environment },
     });
-    const session = await connector.connect(label, config, new AbortController().signal);
+    const session = await connector.connect(label, config, signal);
     if (!session.ok) return { outcome: 'failed', reason: failureLine(label, session.error) };
+    const end = (): void => void session.value.close();
+    signal.addEventListener('abort', end, { once: true });
     try {
       const [tools, prompts] = [
         await namesIn(session.value, 'tools'),
@@ -51,6 +41,7 @@ export function serverTrials({
         ? { outcome: 'failed', reason: String(failed) }
         : { outcome: 'ready', tools, prompts };
     } finally {
+      signal.removeEventListener('abort', end);
       await session.value.close();
     }
   };

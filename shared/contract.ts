@@ -13,7 +13,7 @@ import { skillFindingsSchema } from './model/findings.ts';
 import { flipsSchema } from './model/flips.ts';
 import { fileViewSchema } from './model/file-view.ts';
 import { auditPageSchema, historySchema } from './model/history.ts';
-import { hostChangeSchema, hostViewSchema } from './model/hosts.ts';
+import { appliedHostSchema, hostChangeSchema, hostViewSchema } from './model/hosts.ts';
 import { importPreviewSchema } from './model/import.ts';
 import { foundExchangeSchema, logDetailSchema, logPageSchema, soughtSchema } from './model/log.ts';
 import { mismatchSchema } from './model/mismatch.ts';
@@ -223,18 +223,21 @@ export const requests = {
       keys: z.array(z.string()).min(1),
       /** `repair` points an entry that Skillgate wrote at this Skillgate. */
       to: z.enum(['through', 'direct', 'repair']),
-      /** How the app is shown skills beside the extension; absent: in its usual way. */
-      exposes: z.array(z.enum(['index', 'resources', 'tools'])).optional(),
+      /** How the app is shown skills beside the extension; absent: protected entries stay. */
+      exposes: z
+        .union([z.literal('usual'), z.array(z.enum(['index', 'resources', 'tools']))])
+        .optional(),
     }),
     output: hostChangeSchema.extend({ challenge: z.string() }),
   },
   /**
    * Confirms the change that `previewHost` returned under this id, including the use of the servers
-   * it names.
+   * it names. Before it's written, each is started directly and through Skillgate unless
+   * `isUntested`; the operation `protect` reports that and can be cancelled.
    */
   applyHost: {
-    input: z.strictObject({ changeId: z.string(), proof: z.string() }),
-    output: z.object({ path: z.string(), backup: z.string().nullable() }),
+    input: z.strictObject({ changeId: z.string(), proof: z.string(), isUntested: z.boolean() }),
+    output: appliedHostSchema,
   },
 
   /** Removes lines from the waiting queue without a decision. */

@@ -19,6 +19,7 @@ import type { SystemClock, IdSource, LocalSkills, SettingsStore } from './ports/
 import type { SecretKeeping } from './ports/secrets.ts';
 import type { ConsentStore, ImportSources, ServersStore } from './ports/servers.ts';
 import type { StartPlaces } from './ports/start-places.ts';
+import type { TrialRunner } from './ports/trials.ts';
 import type { HostFiles, HostLedger } from './ports/hosts.ts';
 import type { CredentialStore } from './ports/credentials.ts';
 import type { KeyStore } from './ports/exchange.ts';
@@ -89,5 +90,7 @@ export interface EngineParts {
   readonly hostLedger: HostLedger;
   /** How hosts start this Skillgate; the error says why this installation can't be started by one. */
   readonly launcher: Result<HostLauncher, string>;
+  /** Starts or contacts a server as an app would. */
+  readonly trial: TrialRunner;
   readonly options: EngineOptions;
 }

@@ -27,7 +27,7 @@ const preview = (to: 'through' | 'direct') =>
 async function write(to: 'through' | 'direct') {
   const { changeId, challenge } = await preview(to);
   const proof = app.confirm(challenge, { request: 'applyHost', changeId });
-  return app.reply('applyHost', { changeId, proof });
+  return app.reply('applyHost', { changeId, proof, isUntested: true });
 }
 
 describe('an app changed from a window', () => {
@@ -49,7 +49,7 @@ describe('an app changed from a window', () => {
       const { changeId, challenge } = await preview(to);
       const other = app.confirm(challenge, { request: 'applyHost', changeId: `${changeId}x` });
       for (const proof of ['', 'ab', other])
-        expect(await app.reply('applyHost', { changeId, proof })).toMatchObject({
+        expect(await app.reply('applyHost', { changeId, proof, isUntested: true })).toMatchObject({
           error: { code: 'forbidden' },
         });
       expect(readFileSync(path, 'utf8')).toBe(before);
@@ -59,13 +59,15 @@ describe('an app changed from a window', () => {
   it('is written once per confirmation', async () => {
     const { changeId, challenge } = await preview('through');
     const proof = app.confirm(challenge, { request: 'applyHost', changeId });
-    expect((await app.reply('applyHost', { changeId, proof })).ok).toBe(true);
-    expect(await app.reply('applyHost', { changeId, proof })).toMatchObject({
+    expect((await app.reply('applyHost', { changeId, proof, isUntested: true })).ok).toBe(true);
+    expect(await app.reply('applyHost', { changeId, proof, isUntested: true })).toMatchObject({
       error: { code: 'forbidden' },
     });
     const again = await preview('direct');
     const second = app.confirm(again.challenge, { request: 'applyHost', changeId });
-    expect(await app.reply('applyHost', { changeId, proof: second })).toMatchObject({
+    expect(
+      await app.reply('applyHost', { changeId, proof: second, isUntested: true }),
+    ).toMatchObject({
       error: { code: 'not-found' },
     });
   });

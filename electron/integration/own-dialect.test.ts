@@ -151,6 +151,7 @@ beforeEach(async () => {
       hostFiles: openHostFiles({ platform: 'linux', home: place.home, env: {} }, place.data),
       hostLedger: openHostLedger(place.data),
       launcher: { ok: false, error: 'not installed' },
+      trial: async () => ({ outcome: 'failed', reason: 'no server is tried here' }),
     },
     { autoRetry: false, allowedByList: new Set(), sessionConfig: null },
   );

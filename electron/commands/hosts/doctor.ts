@@ -1,12 +1,12 @@
 import { describeLoginShell } from '../../core/start/login-path.ts';
 import type { HostView } from '../../../shared/model/hosts.ts';
 import { hostViews } from '../../engine/hosts/view.ts';
+import { trialText, tryEntries, type EntryTrial } from '../../engine/hosts/trial.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { describeCopies } from '../call/store-remarks.ts';
 import type { CommandContext } from '../call/command-context.ts';
 import { secretLines } from '../servers/keychain.ts';
-import { trialText, tryEntries, type EntryTrial } from './trial.ts';
 
 /**
  * `doctor`: what apps point to, what of it is missing, and how secrets are stored. With `start`, also
@@ -15,7 +15,7 @@ import { trialText, tryEntries, type EntryTrial } from './trial.ts';
 export async function doctor(
   ctx: EngineParts,
   { start }: { readonly start: boolean },
-  here: Pick<CommandContext, 'progress' | 'composing'>,
+  here: Pick<CommandContext, 'progress'>,
 ): Promise<CommandOutput> {
   const ledger = await ctx.hostLedger.list();
   const hosts = (await hostViews(ctx)).filter(({ status }) => status !== 'absent');
@@ -105,12 +105,10 @@ export async function doctor(
 const tried = async (
   ctx: EngineParts,
   hosts: readonly HostView[],
-  here: Pick<CommandContext, 'progress' | 'composing'>,
+  here: Pick<CommandContext, 'progress'>,
 ): Promise<readonly EntryTrial[]> => {
-  const { serverTrials } = await import('../../compose-trial.ts');
-  const run = serverTrials(here.composing());
   try {
-    return await tryEntries(ctx, hosts, run, here.progress);
+    return await tryEntries(ctx, hosts, here.progress);
   } finally {
     here.progress(null);
   }

@@ -152,6 +152,7 @@ export async function stage(given: StageOptions = {}) {
       hostFiles: {} as never,
       hostLedger: {} as never,
       launcher: err('no host is touched here'),
+      trial: async () => ({ outcome: 'failed', reason: 'no server is tried here' }),
       ...(given.onSession === undefined ? {} : { onSession: given.onSession }),
       ...(given.onMany === undefined ? {} : { onMany: given.onMany }),
     },

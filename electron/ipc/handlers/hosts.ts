@@ -22,9 +22,9 @@ export function hostHandlers(
         ? good({ ...change.value, challenge: caller.challenge('applyHost') })
         : bad(change.error);
     },
-    applyHost: async ({ changeId, proof }, caller) =>
+    applyHost: async ({ changeId, proof, isUntested }, caller) =>
       caller.confirms({ request: 'applyHost', changeId }, proof)
-        ? reply(await applyHost(parts, hostChanges, changeId))
+        ? reply(await applyHost(parts, hostChanges, { changeId, isUntested }))
         : unconfirmed,
     dismissWaiting: async ({ keys }) =>
       (await parts.waitingQueue.dismiss(keys))
