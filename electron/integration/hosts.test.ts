@@ -3,9 +3,26 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makePlace, type Place } from './testing/place.ts';
 import { openApp, type TestApp } from './testing/app.ts';
+import { processesNaming } from './testing/processes.ts';
+import { until } from './testing/until.ts';
 
 const text = '{"mcpServers": {"acme": {"command": "acme", "env": {"TOKEN": "sekret-1"}}}}';
 const key = JSON.stringify(['mcpServers', 'acme']);
+/** A server with one tool. */
+const server = `
+import { createInterface } from 'node:readline';
+const answers = {
+  initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'acme', version: '1' } },
+  'tools/list': { tools: [{ name: 'count', inputSchema: { type: 'object' } }] },
+};
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line);
+  if (id === undefined) return;
+  const result = answers[method];
+  const answer = result === undefined ? { error: { code: -32601, message: 'Method not found' } } : { result };
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+});
+`;
 let place: Place;
 let app: TestApp;
 let path: string;
@@ -71,4 +88,60 @@ describe('an app changed from a window', () => {
       error: { code: 'not-found' },
     });
   });
+
+  it('is tried before it’s written: what works only directly stays, and no server is added', async () => {
+    // The command that apps would start is missing here.
+    const script = place.write('acme.mjs', server);
+    const entry = { command: process.execPath, args: [script] };
+    writeFileSync(path, JSON.stringify({ mcpServers: { acme: entry } }));
+    const before = readFileSync(path, 'utf8');
+    const { changeId, challenge, added } = await preview('through');
+    expect(added).toMatchObject([
+      { label: 'acme', isNew: true, start: { command: entry.command } },
+    ]);
+    const proof = app.confirm(challenge, { request: 'applyHost', changeId });
+    expect(await app.ask('applyHost', { changeId, proof, isUntested: false })).toMatchObject({
+      outcome: 'unchanged',
+      tried: [
+        {
+          ...{ label: 'acme', isSame: false, isLeft: true },
+          text: expect.stringMatching(/^Through Skillgate it doesn’t work, and directly it does/),
+        },
+      ],
+    });
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    expect((await app.snapshot()).servers).toEqual([]);
+    const steps = app.events.flatMap((event) =>
+      event.type === 'operation' && event.kind === 'protect' ? [event.message] : [],
+    );
+    expect(steps).toContain('Starting acme directly and through Skillgate, 1 of 1');
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'leaves no process of a server that answers nothing when its trial is stopped',
+    async () => {
+      const script = place.write('silent.mjs', 'process.stdin.resume();');
+      const entry = { command: process.execPath, args: [script] };
+      writeFileSync(path, JSON.stringify({ mcpServers: { acme: entry } }));
+      // The program that apps would start, which hangs as well.
+      writeFileSync(place.path('cli.js'), 'process.stdin.resume();');
+      const { changeId, challenge } = await preview('through');
+      const proof = app.confirm(challenge, { request: 'applyHost', changeId });
+      const done = app.ask('applyHost', { changeId, proof, isUntested: false });
+      const running = await until('the trial to begin', () =>
+        app.events.find(
+          (event) => event.type === 'operation' && event.kind === 'protect' && event.message !== '',
+        ),
+      );
+      if (running.type !== 'operation') throw new Error('no operation');
+      await app.ask('cancel', { operationId: running.operationId });
+      expect(await done).toEqual({ path, outcome: 'cancelled', tried: [] });
+      expect((await app.snapshot()).servers).toEqual([]);
+      await until('its processes to end', () =>
+        [script, place.path('cli.js')].every((name) => processesNaming(name).length === 0)
+          ? true
+          : null,
+      );
+    },
+  );
 });
