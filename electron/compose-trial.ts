@@ -29,6 +29,12 @@ export function serverTrials(
     });
     const session = await connector.connect(label, config, signal);
     if (!session.ok) return { outcome: 'failed', reason: failureLine(label, session.error) };
+    const { relay } = session.value;
+    // An app that offers nothing refuses at once; unanswered, the server would keep it waiting.
+    relay?.onMessage(({ id }) => {
+      if (id !== undefined)
+        relay.answer(id, { error: { code: -32_601, message: 'Method not found' } });
+    });
     const end = (): void => void session.value.close();
     signal.addEventListener('abort', end, { once: true });
     try {
