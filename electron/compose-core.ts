@@ -247,7 +247,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
       launcher,
       trial: async (...given) => {
         const { serverTrials } = await import('./compose-trial.ts');
-        return serverTrials(options, await startPlaces.searchPath())(...given);
+        return serverTrials(options, startPlaces)(...given);
       },
     },
     { autoRetry: options.autoRetry, allowedByList, sessionConfig: options.sessionConfig },

@@ -1,6 +1,7 @@
 import type { ComposeOptions } from './compose-core.ts';
 import { isRecord, own } from './core/json.ts';
 import type { ServerSession } from './engine/ports/session.ts';
+import type { StartCommand, StartPlaces } from './engine/ports/start-places.ts';
 import type { TrialRunner } from './engine/ports/trials.ts';
 import { failureLine } from '../shared/connection-advice.ts';
 import { createConnector } from './mcp/connector.ts';
@@ -11,14 +12,20 @@ import { createProtocolLog } from './mcp/log.ts';
 const mostPages = 50;
 
 /**
- * Connects as an app would, with the environment and folder of this process. `path`: where a desktop
- * finds programs, if its own PATH isn't that.
+ * Connects as an app would, with the environment of this process. Never in its folder, directly or
+ * through Skillgate: the attacker has it cloned, and puts programs there that a package runner takes
+ * in place of those that were shown.
  */
 export function serverTrials(
   { place: { env }, version, sample }: Pick<ComposeOptions, 'place' | 'version' | 'sample'>,
-  path: string | null,
+  { folderFor, searchPath }: Pick<StartPlaces, 'folderFor' | 'searchPath'>,
 ): TrialRunner {
-  const environment = hostEnvironment({ ...env, ...(path === null ? {} : { PATH: path }) });
+  const environment = hostEnvironment(env);
+  // In the empty folder, no argument leads anywhere; a gateway's may have the name of a file here.
+  const startPlaces = {
+    folderFor: (command: StartCommand) => folderFor({ ...command, args: [] }),
+    searchPath,
+  };
   return async (label, config, signal) => {
     const connector = createConnector({
       log: createProtocolLog({ now: Date.now, rows: 0 }),
@@ -26,6 +33,7 @@ export function serverTrials(
       clientInfo: { name: 'skillgate-doctor', version },
       sample,
       host: { capabilities: {}, environment },
+      startPlaces,
     });
     const session = await connector.connect(label, config, signal);
     if (!session.ok) return { outcome: 'failed', reason: failureLine(label, session.error) };

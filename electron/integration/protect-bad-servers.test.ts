@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { builtCli, runCli, startCli, type BuiltCli } from './testing/cli.ts';
@@ -29,6 +29,11 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (id === undefined) return;
   send(method === 'tools/list' ? { id, result: tools } : { id, error: { code: -32601, message: 'Method not found' } });
 });
+`;
+
+const noteFolder = `
+import { appendFileSync } from 'node:fs';
+appendFileSync(process.env.NOTE, process.cwd() + '\\n');
 `;
 
 let cli: BuiltCli;
@@ -64,6 +69,21 @@ describe('protecting an app', () => {
     const undone = await runCli(cli, place, ['protect', '--undo', 'cursor', '--yes']);
     expect(undone.code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('tries its server in the empty folder that was shown, never where a clone may lie', async () => {
+    const script = place.write('where.mjs', `${noteFolder}${server}`);
+    const note = place.path('folders');
+    const entry = { command: process.execPath, args: [script, 'works'], env: { NOTE: note } };
+    place.write('home/.cursor/mcp.json', { mcpServers: { acme: entry } });
+    // A file of the clone that has the server's name is nothing to it, either.
+    place.write('acme', '');
+    const done = await runCli(cli, place, ['protect', 'cursor', '--yes']);
+    expect(done.stdout).toContain('acme: works the same through Skillgate as directly (1 tool)');
+    await runCli(cli, place, ['doctor', '--start']);
+    const folders = readFileSync(note, 'utf8').trim().split('\n');
+    expect(folders.length).toBe(4);
+    expect(new Set(folders)).toEqual(new Set([realpathSync(place.path('data/start-folder'))]));
   });
 
   it.skipIf(process.platform === 'win32')(
