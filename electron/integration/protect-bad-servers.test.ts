@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -85,6 +86,23 @@ describe('protecting an app', () => {
     expect(folders.length).toBe(4);
     expect(new Set(folders)).toEqual(new Set([realpathSync(place.path('data/start-folder'))]));
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'that is interrupted while a server starts adds no server and writes nothing',
+    async () => {
+      const before = configure('silent');
+      const child = startCli(cli, place, ['protect', 'cursor', '--yes'], {}, 'pipe', 'pipe');
+      const started = (): boolean => processesNaming(`${place.path('acme.mjs')} silent`).length > 0;
+      await until('the server to start', started);
+      const ended = once(child, 'exit');
+      child.kill('SIGINT');
+      expect((await ended)[0]).not.toBe(0);
+      expect(readFileSync(file, 'utf8')).toBe(before);
+      expect((await runCli(cli, place, ['servers', 'list'])).stdout).not.toContain('acme');
+      await until('its servers to end', () => !started());
+    },
+    60_000,
+  );
 
   it.skipIf(process.platform === 'win32')(
     'that is killed while a server starts leaves the app’s file and no process, and is done again',

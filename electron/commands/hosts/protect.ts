@@ -37,7 +37,7 @@ const keptInTheClear =
 export async function protect(
   ctx: EngineParts,
   given: Given,
-  here: Pick<CommandContext, 'person' | 'progress'>,
+  here: Pick<CommandContext, 'person' | 'progress' | 'ending'>,
 ): Promise<CommandOutput> {
   const { person } = here;
   const plans: HostPlan[] = [];
@@ -115,14 +115,15 @@ async function tested(
   ctx: EngineParts,
   { undo, repair, untested }: Given,
   plan: HostPlan,
-  here: Pick<CommandContext, 'progress'>,
+  here: Pick<CommandContext, 'progress' | 'ending'>,
 ): Promise<ProvedPlan> {
   if (undo || repair || untested) return { plan, tried: [] };
   const { provePlan } = await import('../../engine/hosts/prove.ts');
   try {
-    const proved = await provePlan(ctx, plan, new AbortController().signal, here.progress);
+    const proved = await provePlan(ctx, plan, here.ending(), here.progress);
     if (!proved.ok) throw new CommandError(proved.error.message, proved.error.code);
-    if (proved.value === null) throw new Error('invariant: nobody can cancel this');
+    if (proved.value === null)
+      throw new CommandError(`Stopped; ${plan.file.path} is unchanged.`, 'cancelled');
     return proved.value;
   } finally {
     here.progress(null);
