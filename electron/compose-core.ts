@@ -29,8 +29,7 @@ import { openSnapshots } from './storage/snapshots.ts';
 import { waitingOnUse } from './storage/lazy-host-requests.ts';
 import { createApplication, type EngineApplication as UseCases } from './engine/application.ts';
 import type { AuditLog } from './engine/ports/history.ts';
-import type { CredentialStore } from './engine/ports/credentials.ts';
-import type { SignInProtocol } from './engine/ports/sign-in.ts';
+import type { CredentialStore, SignInProtocol } from './engine/ports/credentials.ts';
 import type { ServerConnector, ServerSession } from './engine/ports/session.ts';
 import type {
   ConfiguredServer,

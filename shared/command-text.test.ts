@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { commandWord, flagWords, labelWords } from './command-text.ts';
+import { commandWord, flagWords, labelWords } from './start-advice.ts';
 
 /** The words that a shell makes of a line, one per line. */
 function wordsIn(shell: string, line: string): string[] {

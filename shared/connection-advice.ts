@@ -1,5 +1,4 @@
-import { labelWords } from './command-text.ts';
-import { commandNotFound, startWords } from './start-advice.ts';
+import { labelWords, commandNotFound, startWords } from './start-advice.ts';
 import type { NextActor } from './model/plain.ts';
 import type { AwaitedAnswer, ConnectionFailure } from './model/server.ts';
 import type { SignInOffer } from './model/sign-in.ts';

@@ -9,7 +9,7 @@ import { parseFrontmatter } from '../../electron/core/frontmatter/frontmatter.ts
 import { limits } from '../../electron/core/limits.ts';
 import { ruleset } from '../../electron/core/findings/rule.ts';
 import type { InspectedFile } from '../../electron/core/skill-state/file-inspection.ts';
-import { inspected, inspectionOf } from '../../electron/core/skill-state/inspection-step.ts';
+import { inspected, inspectionOf } from '../../electron/core/skill-state/steps.ts';
 import { listed } from '../../electron/core/skill-state/skill.ts';
 import type { Finding, NotInspected } from '../../shared/model/findings.ts';
 import type { SkillEntry } from '../../shared/model/skill.ts';

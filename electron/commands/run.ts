@@ -3,17 +3,20 @@ import type { EngineApplication } from '../engine/application.ts';
 import type { EngineParts } from '../engine/parts.ts';
 import type { FolderSource } from '../storage/folders/folder-source.ts';
 import { bundleFile } from './bundle-file.ts';
-import { CommandError, type CommandOutput, type OutputLine } from './call/command.ts';
-import { endSignals, thisProcess, type CommandProcess } from './call/command-process.ts';
+import {
+  CommandError,
+  type CommandOutput,
+  type OutputLine,
+  type CommandContext,
+  type LooksAt,
+} from './call/command.ts';
+import { endSignals, thisProcess, type CommandProcess, lastWord } from './call/command-process.ts';
 import { helpOf, overview } from './call/help.ts';
-import type { CommandContext, LooksAt } from './call/command-context.ts';
-import { lastWord } from './call/exit-guard.ts';
 import { given, split, wantsJson } from './call/parse.ts';
 import { personAt } from './call/terminal-user.ts';
-import { progressOn } from './call/progress.ts';
+import { progressOn, complain, print, remark, survivePipes } from './call/terminal.ts';
 import type { OutputMasking } from './call/masking.ts';
 import { describeStore } from './call/store-remarks.ts';
-import { complain, print, remark, survivePipes } from './call/terminal.ts';
 import { commands, findCommand } from './commands.ts';
 
 /**

@@ -21,9 +21,8 @@ import type { ConsentStore, ImportSources, ServersStore } from './ports/servers.
 import type { StartPlaces } from './ports/start-places.ts';
 import type { TrialRunner } from './ports/trials.ts';
 import type { HostFiles, HostLedger } from './ports/hosts.ts';
-import type { CredentialStore } from './ports/credentials.ts';
+import type { CredentialStore, SignInProtocol } from './ports/credentials.ts';
 import type { KeyStore } from './ports/exchange.ts';
-import type { SignInProtocol } from './ports/sign-in.ts';
 import type { ProtocolLog } from './ports/session.ts';
 import type { WaitingQueue } from './waiting/queue.ts';
 import type { ArchiveCache } from './reading/archive-cache.ts';

@@ -8,7 +8,7 @@ import { request } from '../core/dialects/plan.ts';
 import { dialects } from '../core/dialects/registry.ts';
 import { listedFiles } from '../core/files.ts';
 import { pinOf } from '../core/decisions/identity.ts';
-import { metadataDigestOf } from '../core/decisions/metadata.ts';
+import { metadataDigestOf } from '../core/decisions/display.ts';
 import { setDigestOf } from '../core/skill-state/standing.ts';
 import { isRecord, own } from '../core/json.ts';
 import { openApprovals } from '../storage/approvals/approvals.ts';

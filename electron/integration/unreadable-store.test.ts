@@ -11,7 +11,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answer } from '../commands/run.ts';
 import { hereAt } from '../commands/testing/here.ts';
-import { setDigest } from '../core/decisions/set-digest.ts';
+import { setDigest } from '../core/decisions/record.ts';
 import { verifyAudit } from '../storage/audit/verify.ts';
 import { openStore, put, record } from '../storage/testing/forge.ts';
 import { makePlace, type Place } from './testing/place.ts';

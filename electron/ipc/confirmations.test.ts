@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { confirmationText, type ConfirmationSubject } from '../../shared/model/confirmation.ts';
-import { challengeMs, createConfirmations, mostOpen } from './confirmations.ts';
+import { challengeMs, createConfirmations, mostOpen } from './admission.ts';
 
 const subject = { request: 'allowStart', server: 's', fingerprint: 'sha256:1' } as const;
 

@@ -3,7 +3,7 @@ import { statSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { spawn } from 'cross-spawn';
 import { windowsProgram } from '../../shared/windows-program.ts';
-import { programPath } from '../core/start/program-path.ts';
+import { programPath } from '../core/start/program.ts';
 
 export interface ChildCommand {
   readonly command: string;

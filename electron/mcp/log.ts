@@ -1,11 +1,15 @@
-import { textChars, rowOf, type LogEntry } from '../core/log/entry.ts';
+import { textChars, rowOf, type LogEntry, detailOf } from '../core/log/entry.ts';
 import { LogStore, type BegunEntry } from '../core/log/log-store.ts';
 import { limits } from '../core/limits.ts';
 import type { LogRow } from '../../shared/model/log.ts';
 import type { LogChange, ProtocolLog } from '../engine/ports/session.ts';
-import { detailOf } from '../core/log/detail.ts';
-import { isObject } from './recorder.ts';
-import type { AnsweredRequest, MessageMark, WireMessage, TrafficRecorder } from './recorder.ts';
+import {
+  isObject,
+  type AnsweredRequest,
+  type MessageMark,
+  type WireMessage,
+  type TrafficRecorder,
+} from './recorder.ts';
 
 export interface LogOptions {
   /** Milliseconds since the epoch. */

@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../core/limits.ts';
-import { PacedPipe } from './paced-pipe.ts';
-import { PipeBudget } from './pipe-budget.ts';
+import { PacedPipe, PipeBudget } from './pipe-budget.ts';
 
 /** A pipe whose reader takes one byte at a time, each as `cost` messages, on a clock of its own. */
 function paced(cost: number) {

@@ -4,11 +4,9 @@ import type { ConnectionFailure, NotStarted } from '../../shared/model/server.ts
 import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
 import type { ConnectionBounds } from './bounds.ts';
-import { endChild, killChild, startChild } from './child.ts';
-import type { ChildCommand } from './child.ts';
+import { endChild, killChild, startChild, type ChildCommand } from './child.ts';
 import { LineSplitter } from './lines.ts';
-import { PacedPipe } from './paced-pipe.ts';
-import { PipeBudget } from './pipe-budget.ts';
+import { PacedPipe, PipeBudget } from './pipe-budget.ts';
 import { idsBehindText, readBrokenLine } from './broken-line.ts';
 import { isObject, type WireMessage, type TrafficRecorder } from './recorder.ts';
 import { graceMs } from './stray-answers.ts';

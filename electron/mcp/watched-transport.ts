@@ -9,12 +9,17 @@ import type { AwaitedAnswer, ConnectionFailure } from '../../shared/model/server
 import type { CallFailure, ServerNoise, WireQuirk } from '../engine/ports/session.ts';
 import { PendingCalls } from './calls.ts';
 import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
-import { detailOf } from '../core/log/detail.ts';
+import { detailOf } from '../core/log/entry.ts';
 import { visible } from '../core/text.ts';
 import type { HelloMethod } from './hello.ts';
 import { OwnMessages } from './own-messages.ts';
-import { isObject } from './recorder.ts';
-import type { AnsweredRequest, MessageMark, WireMessage, TrafficRecorder } from './recorder.ts';
+import {
+  isObject,
+  type AnsweredRequest,
+  type MessageMark,
+  type WireMessage,
+  type TrafficRecorder,
+} from './recorder.ts';
 import { StrayAnswers, type StrayAnswer, type WaitingRequest } from './stray-answers.ts';
 import { versionsOf } from './versions.ts';
 

@@ -5,7 +5,7 @@ import {
   type RequestReply,
   requestNames,
 } from '../../shared/contract.ts';
-import { createConfirmations } from '../ipc/confirmations.ts';
+import { createConfirmations } from '../ipc/admission.ts';
 import { dispatch } from '../ipc/dispatch.ts';
 import { eventChannel, keyChannel, requestChannel } from './channels.ts';
 import { isOwnPage } from './page.ts';

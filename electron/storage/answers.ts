@@ -6,7 +6,7 @@ import type { FindingDismissal, ForeignAnswer } from '../../shared/model/finding
 import { confidences, severities } from '../../shared/model/finding-kinds.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { AnswersStore } from '../engine/ports/findings.ts';
-import { copyBeside } from './approvals/copies.ts';
+import { copyBeside } from './approvals/loaded-records.ts';
 import { stampAt } from './approvals/file.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import { nodeDisk } from './disk/disk.ts';

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { clearIn, withReferences } from '../core/import/secrets-document.ts';
+import { clearIn, withReferences, newlyClear } from '../core/import/secret-list.ts';
 import {
   noSecrets,
   referenceMark,
   referencesIn,
   type StoredSecrets,
 } from '../core/import/secret-reference.ts';
-import { newlyClear } from '../core/import/secret-list.ts';
 import { emptyServers, readServers } from '../core/import/servers-document.ts';
 import type { ConfiguredServer } from '../engine/ports/servers.ts';
 import { stampAt } from './approvals/file.ts';

@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { referencesIn } from '../core/import/secret-reference.ts';
 import { until } from '../integration/testing/until.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
-import type { VaultContents } from './credentials/contents.ts';
+import type { VaultContents } from './credentials/vault-file.ts';
 import { serverSecretsIn } from './credentials/server-secrets.ts';
 import { openVault, type SecretVault, type VaultOptions } from './credentials/vault.ts';
 import { openServers, type StoredServers } from './servers.ts';

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { clearIn, withReferences } from '../core/import/secrets-document.ts';
+import { clearIn, withReferences, newlyClear, secretPlaces } from '../core/import/secret-list.ts';
 import { referenceMark } from '../core/import/secret-reference.ts';
-import { newlyClear, secretPlaces } from '../core/import/secret-list.ts';
-import { emptyServers } from '../core/import/servers-document.ts';
 import {
+  emptyServers,
   enableServer,
   putServer,
   removeServer,
   renameServer,
-} from '../core/import/servers-edit.ts';
+} from '../core/import/servers-document.ts';
 import type { SecretPlace, ServersStore, WrittenServer } from '../engine/ports/servers.ts';
 import { hasLeft } from './credentials/unused-keys.ts';
 import type { ServerSecrets } from './credentials/server-secrets.ts';

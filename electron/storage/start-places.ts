@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { mkdir, opendir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { joinedPath, type LoginShellPath } from '../core/start/login-path.ts';
-import { programPath } from '../core/start/program-path.ts';
+import { programPath } from '../core/start/program.ts';
 import { isWholePath, relativePart } from '../core/start/relative-path.ts';
 import { startFolderOf } from '../core/start/start-folder.ts';
 import type { NoStartFolder, StartCommand, StartPlaces } from '../engine/ports/start-places.ts';

@@ -5,9 +5,8 @@ import type {
   RequestName,
   ShellApi,
 } from '../../shared/contract.ts';
-import { confirmer, type ConfirmDialog } from './confirm.ts';
+import { confirmer, type ConfirmDialog, connectSocket, type LinkWord } from './socket.ts';
 import { neighbourWindows, pageCredentials, sessionStore } from './credentials.ts';
-import { connectSocket, type LinkWord } from './socket.ts';
 
 /**
  * Request and event names from the contract, inserted by the build so that the page starts without

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { confirmationText } from '../../shared/model/confirmation.ts';
-import { confirmer } from './confirm.ts';
+import { confirmer } from './socket.ts';
 
 const subject = { request: 'allowStart', server: 'ü', fingerprint: 'sha256:1' } as const;
 

@@ -2,8 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RendererApi, RequestError } from '../../shared/contract.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { FileView } from '../../shared/model/file-view.ts';
-import type { FileShown } from './shown/file-shown.ts';
-import { keptText, shownIn } from './shown/kept-shown.ts';
+import { type FileShown, keptText, shownIn } from './shown/file-shown.ts';
 import { skillKey } from './state.ts';
 
 /** A file that the person opened in this session. */

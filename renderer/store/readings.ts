@@ -21,8 +21,8 @@ import {
   stateOf,
   toShow,
   type ShownState,
+  type NumberRange,
 } from './shown/file-shown.ts';
-import type { NumberRange } from './shown/ranges.ts';
 import { type PaletteCommand, skillKey } from './state.ts';
 
 export type { FileReading } from './reading-store.ts';

@@ -1,5 +1,5 @@
 import { pinOf } from '../../../electron/core/decisions/identity.ts';
-import { metadataDigestOf } from '../../../electron/core/decisions/metadata.ts';
+import { metadataDigestOf } from '../../../electron/core/decisions/display.ts';
 import { setDigestOf } from '../../../electron/core/skill-state/standing.ts';
 import { decideSkills } from '../../../electron/engine/deciding/decide.ts';
 import { list } from '../../../electron/engine/listing/list.ts';

@@ -1,10 +1,14 @@
 import type { EngineParts } from '../../engine/parts.ts';
 import type { FolderSource } from '../../storage/folders/folder-source.ts';
 import type { FlagName, FlagValue } from './flags.ts';
-import type { CommandContext, LooksAt } from './command-context.ts';
-import type { FailureCode, OutputLine, CommandOutput } from './output.ts';
+import type { FailureCode, OutputLine, CommandOutput } from './terminal.ts';
+import type { ComposeOptions } from '../../compose-core.ts';
+import type { TerminalUser } from './terminal-user.ts';
+import type { MachineInfo } from '../../storage/disk/data-folder.ts';
+import type { StatusKind } from '../../../shared/model/standing.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
 
-export type { FailureCode, OutputLine, CommandOutput } from './output.ts';
+export type { FailureCode, OutputLine, CommandOutput } from './terminal.ts';
 
 /** Stops the whole command with one line, followed by the last lines that a failed server wrote. */
 export class CommandError extends Error {
@@ -205,3 +209,86 @@ export const onSkill = {
   uri: { required: true },
   ...awaiting,
 } as const;
+
+/** Where a command runs. It's an argument so that a test can supply another place. */
+export interface CommandContext {
+  readonly place: MachineInfo;
+  readonly cwd: string;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  /** The person to ask; null with `--json` or without a terminal. */
+  readonly person: TerminalUser | null;
+  /** Prints lines at once, for a command that keeps running. */
+  tell(lines: readonly OutputLine[]): Promise<void>;
+  /** The same for lines about servers, with their secrets masked as in what a command returns. */
+  tellMasked(lines: readonly OutputLine[]): Promise<void>;
+  /** Prints one line on standard error, next to the answer. */
+  remark(line: string): void;
+  /**
+   * Shows on standard error what a slow command is doing. Pass null to clear it before anything
+   * else is printed.
+   */
+  progress(line: string | null): void;
+  /**
+   * Aborts when the process is told to end (Ctrl-C). From then on, the command that asked for this
+   * signal ends on its own, with its own exit code.
+   */
+  ending(): AbortSignal;
+  /**
+   * `--config FILE`, else the list that the environment names, and whether `--allow-start` was
+   * given.
+   */
+  composing(config?: string, allowStart?: boolean): ComposeOptions;
+  /**
+   * Returns the core, and creates it on first use. Inspects files only as far as `findings` says.
+   * `folders` take the place of all servers. Throws a CommandError if it can't be created.
+   */
+  core(
+    config?: string,
+    findings?: LooksAt,
+    allowStart?: boolean,
+    folders?: readonly FolderSource[],
+  ): Promise<EngineParts>;
+}
+
+/**
+ * Which files to inspect: every file that is read, or only those of changed skills, to find what's
+ * new.
+ */
+export type LooksAt = 'with-findings' | 'of-changed';
+
+/** Exit codes of `check` and `load`, for scripts. Anything but 0 means no. */
+export function exitCodeOf(standing: StatusKind): number {
+  switch (standing) {
+    case 'approved':
+      return 0;
+    case 'undecided':
+    case 'session':
+      return 3;
+    case 'denied':
+      return 4;
+    case 'changed':
+      return 5;
+    case 'refused':
+      return 6;
+    case 'blocked':
+      return 7;
+    case 'expired':
+      return 8;
+    case 'cannot-tell':
+      return 2;
+    default:
+      return assertNever(standing);
+  }
+}
+
+/**
+ * Decodes a file or standard input. Rejects bytes that aren't UTF-8, because replacement characters
+ * would change the text.
+ */
+export function textIn(bytes: Uint8Array, what: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandError(`${what} is not UTF-8 text`, 'bad-input');
+  }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandOutput } from './output.ts';
+import type { CommandOutput } from './terminal.ts';
 import { maskingFor } from './masking.ts';
 
 const hex = '0123456789abcdef0123456789abcdef';

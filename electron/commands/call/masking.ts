@@ -1,7 +1,7 @@
 import { withoutEnding } from '../../core/import/mask.ts';
 import { maskerOf, type TextMask } from '../../core/import/masker.ts';
 import type { EngineParts } from '../../engine/parts.ts';
-import type { OutputLine, CommandOutput } from './output.ts';
+import type { OutputLine, CommandOutput } from './terminal.ts';
 
 /** Masks secrets that servers were given and repeat, in everything a command prints. */
 export interface OutputMasking {

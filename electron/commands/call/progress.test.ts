@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { progressOn } from './progress.ts';
+import { progressOn } from './terminal.ts';
 
 function open(isTTY: boolean) {
   const written: string[] = [];

@@ -1,12 +1,11 @@
-import { flagWords } from '../../../shared/command-text.ts';
+import { flagWords } from '../../../shared/start-advice.ts';
 import type { StartView } from '../../../shared/model/start.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { allowStart, viewStart } from '../../engine/servers/configure.ts';
 import { permissionState } from '../../engine/servers/permission.ts';
 import { startLines } from '../servers/start-text.ts';
-import { CommandError, type OutputLine } from './command.ts';
-import type { CommandContext } from './command-context.ts';
+import { CommandError, type OutputLine, type CommandContext } from './command.ts';
 
 interface WaitingStart {
   readonly server: string;

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { CommandProcess } from './command-process.ts';
-import type { OutputLine } from './output.ts';
-import { fitted, printable } from './terminal.ts';
+import { type OutputLine, fitted, printable } from './terminal.ts';
 
 /** A person at a terminal. */
 export interface TerminalUser {

@@ -1,10 +1,45 @@
-import { quotedRows } from './quoted-rows.ts';
 import type { WritingKind } from '../../../shared/confusables/writing.ts';
+import type { ErrorCode } from '../../../shared/contract.ts';
 import { mixedOrderLines, withOrderedCode } from '../../../shared/direction.ts';
 import { terminalSafe, visible } from '../../core/text.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import type { CommandProcess, OutputStream } from './command-process.ts';
-import type { FailureCode, OutputLine, CommandOutput } from './output.ts';
+
+/**
+ * Why a whole command stopped, for a program that reads `--json`. `usage` is a mistake in the call;
+ * the others are the codes that the window gets.
+ */
+export type FailureCode = 'usage' | ErrorCode;
+
+/**
+ * The text is a file's content, which a digest binds and a person reviews: nothing in it is masked.
+ */
+interface MayBeExact {
+  readonly exact?: true;
+  /** The file's language, if known. In code, more characters count as imitations. */
+  readonly writing?: WritingKind;
+}
+
+/**
+ * A line for people; or text of several lines; or a server's text, each line of which begins with
+ * `| ` so that none can pass for one of ours; or a workflow command (`::error …`) for the build
+ * that reads the output, which no other line can be.
+ */
+export type OutputLine =
+  | string
+  | ({ readonly block: string } & MayBeExact)
+  | ({ readonly quoted: string } & MayBeExact)
+  | { readonly command: string };
+
+/** What a command returns: a JSON document, the same for people, and an exit code. */
+export interface CommandOutput {
+  readonly json: unknown;
+  /** Escaped for the terminal when printed. */
+  readonly human: readonly OutputLine[];
+  readonly exit: number;
+  /** Secrets in quoted text are masked already, so they aren't masked again. */
+  readonly isMasked?: true;
+}
 
 /**
  * Prints a command's output, escaped for a terminal, and returns its exit code. A pipe that nobody
@@ -172,4 +207,50 @@ const isClosedPipe = (error: Error): boolean =>
  */
 export function survivePipes({ stdout, stderr }: Pick<CommandProcess, 'stdout' | 'stderr'>): void {
   for (const stream of [stdout, stderr]) stream.on('error', () => {});
+}
+
+/** How much of a quoted line is on one row: less than any usual terminal is wide. */
+const rowChars = 74;
+
+/**
+ * One line that a server wrote, marked as a quotation. A server can pad a line so that the terminal
+ * wraps it and its end looks like a line of ours; so each row gets the mark.
+ */
+export const quotedRows = (line: string): string[] =>
+  (line.match(new RegExp(`.{1,${rowChars}}`, 'gsu')) ?? ['']).map((row) => `  | ${row}`);
+
+/** How long (ms) to wait before reporting progress: longer for a build's log than for a person. */
+const quietMs = { terminal: 500, log: 5_000 };
+/** How often (ms) to report: a terminal's line is overwritten, a log's lines stay. */
+const everyMs = { terminal: 1_000, log: 10_000 };
+
+/**
+ * Shows on standard error what a long command is doing: one overwritten line at a terminal, an
+ * occasional line elsewhere, so that a build is seen to make progress. Pass null to clear the line
+ * before printing anything else. `now` is monotonic, in ms.
+ */
+export function progressOn(
+  stream: Pick<OutputStream, 'write' | 'isTTY' | 'columns'>,
+  now: () => number = () => performance.now(),
+): (line: string | null) => void {
+  const kind = stream.isTTY ? 'terminal' : 'log';
+  let began: number | null = null;
+  let last: number | null = null;
+  let isShown = false;
+  return (line) => {
+    if (line === null) {
+      if (isShown) stream.write('\r\u001B[K');
+      [began, last, isShown] = [null, null, false];
+      return;
+    }
+    const at = now();
+    began ??= at;
+    if (at - (last ?? began) < (last === null ? quietMs : everyMs)[kind]) return;
+    last = at;
+    const text = printable(line).replaceAll('\n', ' ');
+    if (!stream.isTTY) return void stream.write(`${text}\n`);
+    isShown = true;
+    // A longer line would wrap, and overwriting clears only one line.
+    stream.write(`\r${text.slice(0, Math.max(0, (stream.columns ?? 80) - 1))}\u001B[K`);
+  };
 }

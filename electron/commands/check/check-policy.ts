@@ -1,5 +1,5 @@
 import type { Answer, Identity, Query } from '../../../shared/host/index.ts';
-import { expiryOf } from '../../core/decisions/decide.ts';
+import { expiryOf } from '../../core/decisions/record.ts';
 import { longestApproval, policyVerdict } from '../../core/policy/judge.ts';
 import type { PolicyTarget } from '../../core/policy/target.ts';
 import { loadPolicy } from '../../storage/policy.ts';

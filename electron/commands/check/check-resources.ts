@@ -1,8 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { check, identityOf } from '../../../shared/host/index.ts';
+import {
+  check,
+  identityOf,
+  type Answer,
+  type Identity,
+  type Query,
+} from '../../../shared/host/index.ts';
 import { loadApprovals } from '../../../shared/host/node/index.ts';
-import type { Answer, Identity, Query } from '../../../shared/host/index.ts';
 import { parseServerEntry } from '../../core/import/server-entry.ts';
 import { serverMapOf } from '../../core/import/server-map.ts';
 import { targetOf, type PolicyTarget } from '../../core/policy/target.ts';
@@ -10,10 +15,13 @@ import { readBounded } from '../../storage/disk/bounded-read.ts';
 import { dataFolderPath } from '../../storage/disk/data-folder.ts';
 import { mayExist, policyPath } from '../../storage/policy-path.ts';
 import type { PolicyAnswer } from './check-policy.ts';
-import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
-import { textIn } from '../call/text-in.ts';
-import { exitCodeOf } from '../call/exit-codes.ts';
+import {
+  CommandError,
+  type CommandOutput,
+  type CommandContext,
+  textIn,
+  exitCodeOf,
+} from '../call/command.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 /** Several times the largest set that an entry can list. */

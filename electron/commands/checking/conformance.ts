@@ -7,8 +7,7 @@ import {
 } from '../../engine/conformance/conformance.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import type { EngineParts } from '../../engine/parts.ts';
-import type { CommandContext } from '../call/command-context.ts';
-import { CommandError, type CommandOutput } from '../call/command.ts';
+import { type CommandContext, CommandError, type CommandOutput } from '../call/command.ts';
 import { baselineIn, formatOf, outputOf, type ReportFormat } from '../report/output.ts';
 import { counted } from '../../../shared/count-text.ts';
 import type { Result } from '../../../shared/result.ts';

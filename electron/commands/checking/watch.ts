@@ -2,8 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { flipName, flipsOf, flipWords, type CheckFlip } from '../../../shared/model/flips.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { endingWords } from '../../../shared/model/report-text.ts';
-import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
+import {
+  CommandError,
+  type OutputLine,
+  type CommandOutput,
+  type CommandContext,
+} from '../call/command.ts';
 import { exitOf, type ReportFormat } from '../report/output.ts';
 import { stderrLines, textReport } from '../report/text.ts';
 import { OwnFiles, type PathChange } from './server-files.ts';

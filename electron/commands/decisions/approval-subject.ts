@@ -1,6 +1,5 @@
 import { counted } from '../../../shared/count-text.ts';
-import { metadataDigestOf, metadataOf } from '../../core/decisions/metadata.ts';
-import { displayOf } from '../../core/decisions/display.ts';
+import { metadataDigestOf, metadataOf, displayOf } from '../../core/decisions/display.ts';
 import { isActedOn } from '../../core/frontmatter/host-keys.ts';
 import { requestsOf } from '../../core/requests.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
@@ -8,7 +7,7 @@ import { mustBeSeen, riskInWords, riskJson, type SkillRisk } from '../../../shar
 import type { AnsweredFinding, NotInspected } from '../../../shared/model/findings.ts';
 import { sinceInWords } from '../../../shared/model/finding-text.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
-import { inspectionOf } from '../../core/skill-state/inspection-step.ts';
+import { inspectionOf } from '../../core/skill-state/steps.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import { checkedOf } from '../../engine/catalogue/views.ts';
 import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { CommandContext } from '../call/command-context.ts';
+import type { CommandContext, CommandOutput } from '../call/command.ts';
 import { verifyAudit, type AuditVerdict } from '../../storage/audit/verify.ts';
 import { dataFolderPath } from '../../storage/disk/data-folder.ts';
-import type { CommandOutput } from '../call/command.ts';
 
 /** `audit verify`: checks the chain and names the first broken line. */
 export async function verifyAuditFile({ place, cwd }: CommandContext): Promise<CommandOutput> {

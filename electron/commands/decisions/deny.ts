@@ -1,6 +1,6 @@
 import { decideSkills, revokeRecord } from '../../engine/deciding/decide.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
-import { metadataDigestOf } from '../../core/decisions/metadata.ts';
+import { metadataDigestOf } from '../../core/decisions/display.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';

@@ -3,8 +3,7 @@ import type { EngineParts } from '../../engine/parts.ts';
 import type { ApprovalsStore, RecordChange } from '../../engine/ports/decisions.ts';
 import { dataFolderPath } from '../../storage/disk/data-folder.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
-import type { CommandContext } from '../call/command-context.ts';
-import { CommandError, type CommandOutput } from '../call/command.ts';
+import { type CommandContext, CommandError, type CommandOutput } from '../call/command.ts';
 
 /** Decisions about folders, which no run over servers opens. */
 const folderDecisions = async ({

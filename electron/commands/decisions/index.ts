@@ -7,8 +7,8 @@ import {
   overCore,
   overOneSkill,
   printing,
+  type CliCommand,
 } from '../call/command.ts';
-import type { CliCommand } from '../call/command.ts';
 
 const approve = command({
   flags: {
@@ -45,13 +45,10 @@ const approve = command({
           here,
           given,
         )
-      : overCore(async () => (await import('./approve-lock.ts')).approveLock, 'with-findings')(
-          here,
-          {
-            ...given,
-            lock,
-          },
-        );
+      : overCore(async () => (await import('./lock-file.ts')).approveLock, 'with-findings')(here, {
+          ...given,
+          lock,
+        });
   },
 });
 

@@ -1,8 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { mirrorPath, setMirror } from '../../storage/approvals/mirror.ts';
 import type { EngineParts } from '../../engine/parts.ts';
-import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
+import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';
 
 /**
  * `mirror [PATH | --off]`: keeps a second copy of the decisions where other programs look for it.

@@ -1,6 +1,5 @@
 import type { DecideOutcome } from '../../../shared/contract.ts';
-import { CommandError, type FailureCode, type CommandOutput } from '../call/command.ts';
-import { exitCodeOf } from '../call/exit-codes.ts';
+import { CommandError, type FailureCode, type CommandOutput, exitCodeOf } from '../call/command.ts';
 
 /**
  * Reports a decision that wasn't made. If the skill itself rules it out, that is an answer (exit

@@ -4,8 +4,7 @@ import { writeAtomic } from '../../storage/disk/atomic-file.ts';
 import { messageOf } from '../../storage/disk/disk.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { exportBundle as sealBundle } from '../../engine/deciding/bundles/export.ts';
-import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
+import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';
 import { namedServer } from '../skills/targets.ts';
 
 interface Given {

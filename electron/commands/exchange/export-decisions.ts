@@ -1,5 +1,5 @@
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
-import { decide, expiryOf } from '../../core/decisions/decide.ts';
+import { decide, expiryOf } from '../../core/decisions/record.ts';
 import { identityWords } from '../../core/decisions/display.ts';
 import { identityKey } from '../../core/decisions/identity.ts';
 import { longestApproval, policyVerdict } from '../../core/policy/judge.ts';

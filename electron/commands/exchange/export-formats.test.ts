@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
-import { metadataDigest } from '../../core/decisions/metadata.ts';
+import { metadataDigest } from '../../core/decisions/display.ts';
 import { sha256 } from '../../core/digest.ts';
 import { parsePolicy, type PolicyInForce } from '../../core/policy/policy.ts';
-import { setDigest } from '../../core/decisions/set-digest.ts';
+import { setDigest } from '../../core/decisions/record.ts';
 import { exported } from './export-decisions.ts';
 import { clashes, formatExport, type ExportFormat } from './export-formats.ts';
 

@@ -1,6 +1,6 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
-import { metadataDigest } from '../../core/decisions/metadata.ts';
+import { metadataDigest } from '../../core/decisions/display.ts';
 import { isRecord } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
 import { asciiJson } from '../../core/ascii-json.ts';

@@ -7,9 +7,13 @@ import type { EngineParts } from '../../engine/parts.ts';
 import { applyBundle } from '../../engine/deciding/bundles/apply.ts';
 import type { PendingBundles } from '../../engine/deciding/bundles/bundle.ts';
 import { previewBundle } from '../../engine/deciding/bundles/preview.ts';
-import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
-import { textIn } from '../call/text-in.ts';
+import {
+  CommandError,
+  type OutputLine,
+  type CommandOutput,
+  type CommandContext,
+  textIn,
+} from '../call/command.ts';
 import type { TerminalUser } from '../call/terminal-user.ts';
 
 /**

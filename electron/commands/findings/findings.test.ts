@@ -5,10 +5,8 @@ import { printable } from '../call/terminal.ts';
 import { isOpen } from '../../../shared/model/severity.ts';
 import { junitFaults, sarifFaults } from '../testing/standards/standards.ts';
 import { maskingFor } from '../call/masking.ts';
-import { maskedReport, type FindingsReport } from './report.ts';
-import { githubLines } from './github.ts';
-import { textLines } from './findings-text.ts';
-import { junitOf } from './junit.ts';
+import { maskedReport, type FindingsReport, junitOf } from './report.ts';
+import { githubLines, textLines } from './findings-text.ts';
 import { sarifOf } from './sarif.ts';
 
 /** What a server writes to pass for one of our lines, to drive a terminal, or to start a command. */

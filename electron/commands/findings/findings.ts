@@ -6,26 +6,24 @@ import type { WorkProgress } from '../../engine/operations.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { FolderSource } from '../../storage/folders/folder-source.ts';
 import { verifySkills } from '../../engine/reading/verify.ts';
-import type { OutputLine, CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
+import type { OutputLine, CommandOutput, CommandContext } from '../call/command.ts';
 import { ignoredLines } from '../folders/open-folders.ts';
 import { bringUpTelling, timeoutOf } from '../skills/connect-servers.ts';
 import { tellingOfReading } from '../skills/reading-progress.ts';
 import { chosenServers, silenceOf, target } from '../skills/targets.ts';
-import { githubLines } from './github.ts';
-import { textLines } from './findings-text.ts';
+import { githubLines, textLines } from './findings-text.ts';
 import {
   maskedReport,
   type FindingsReport,
   type SkillReport,
   type UnreachableServer,
   type UnseenSkill,
+  junitOf,
 } from './report.ts';
-import { junitOf } from './junit.ts';
 import { sarifOf } from './sarif.ts';
 import { counted } from '../../../shared/count-text.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
-import { choice } from '../call/choice.ts';
+import { choice } from '../call/parse.ts';
 
 interface Asked {
   readonly timeout?: string | undefined;

@@ -1,7 +1,6 @@
 import { sep } from 'node:path';
 import { openFolderSource, type FolderSource } from '../../storage/folders/folder-source.ts';
-import { CommandError } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
+import { CommandError, type CommandContext } from '../call/command.ts';
 
 /** Most addresses that an error lists. */
 const mostNamed = 10;

@@ -3,9 +3,8 @@ import type { HostView } from '../../../shared/model/hosts.ts';
 import { hostViews } from '../../engine/hosts/view.ts';
 import { trialText, tryEntries, type EntryTrial } from '../../engine/hosts/trial.ts';
 import type { EngineParts } from '../../engine/parts.ts';
-import type { CommandOutput } from '../call/command.ts';
+import type { CommandOutput, CommandContext } from '../call/command.ts';
 import { describeCopies } from '../call/store-remarks.ts';
-import type { CommandContext } from '../call/command-context.ts';
 import { secretLines } from '../servers/keychain.ts';
 
 /**

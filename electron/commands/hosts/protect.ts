@@ -8,8 +8,12 @@ import { applyPlan } from '../../engine/hosts/apply.ts';
 import { type HostPlan, placeOf, planBack, planThrough } from '../../engine/hosts/plan.ts';
 import type { ProvedPlan } from '../../engine/hosts/prove.ts';
 import { planRepair } from '../../engine/hosts/repair.ts';
-import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
+import {
+  CommandError,
+  type OutputLine,
+  type CommandOutput,
+  type CommandContext,
+} from '../call/command.ts';
 import type { TerminalUser } from '../call/terminal-user.ts';
 import { startLines } from '../servers/start-text.ts';
 import { readExposures } from './exposures.ts';

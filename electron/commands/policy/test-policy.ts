@@ -10,8 +10,7 @@ import type { ActivePolicy } from '../../core/policy/policy.ts';
 import { readPolicyDraft } from '../../storage/policy.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import type { EngineParts } from '../../engine/parts.ts';
-import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
+import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';
 
 interface TestedServer extends ExplainedServer {
   readonly label: string;

@@ -1,18 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { baselineOf, noBaseline, type KnownFaults } from '../../core/conformance/baseline.ts';
+import { baselineOf, noBaseline, type KnownFaults } from '../../core/conformance/evaluate.ts';
 import { expectedSkillsId } from '../../core/conformance/expected-skills.ts';
 import { markdownReport } from '../../core/conformance/markdown.ts';
-import type { ConformanceReport } from '../../../shared/model/report.ts';
-import { outcomeOf } from '../../../shared/model/report-text.ts';
+import type {
+  ConformanceReport,
+  ReportedCheck,
+  ReportedFault,
+} from '../../../shared/model/report.ts';
+import {
+  outcomeOf,
+  sentence,
+  stderrHeading,
+  unquotedStderr,
+} from '../../../shared/model/report-text.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
-import { choice } from '../call/choice.ts';
-import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
-import { textIn } from '../call/text-in.ts';
-import { githubReport } from './github.ts';
+import { choice } from '../call/parse.ts';
+import { CommandError, type OutputLine, type CommandOutput, textIn } from '../call/command.ts';
 import { junitReport } from './junit.ts';
-import { sarifReport } from './sarif.ts';
 import { textReport } from './text.ts';
+import { visible } from '../../core/text.ts';
+import { version } from '../../../shared/version.ts';
 
 export const formats = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
 export type ReportFormat = (typeof formats)[number];
@@ -49,3 +57,120 @@ export async function baselineIn(cwd: string, path: string | undefined): Promise
   if (bytes === null) throw new CommandError(`${path} cannot be read`, 'bad-input');
   return baselineOf(textIn(bytes, path));
 }
+
+/**
+ * Workflow commands of GitHub Actions, one per problem. The attacker writes subjects and answers,
+ * so the characters that separate commands and their values are encoded: none can begin a command
+ * of its own.
+ */
+export function githubReport(report: ConformanceReport): OutputLine[] {
+  const { checks, unfinished, stale } = report;
+  const rest = unquotedStderr(report);
+  const commands = [
+    ...checks.flatMap((check) => check.faults.map((fault) => lineOf(check, fault))),
+    ...unfinished.map((said) => `::error title=Not checked::${message(said)}`),
+    ...stale.map((line) => `::notice title=Outdated baseline line::${message(line)}`),
+    ...(rest.length === 0 ? [] : [`::notice title=Standard error::${lines(rest)}`]),
+  ];
+  return commands.map((command) => ({ command }));
+}
+
+function lineOf(check: ReportedCheck, fault: ReportedFault): string {
+  const { subject, said, mend = check.mend, place, known, evidence } = fault;
+  const { id, verdict } = check;
+  const stderr = evidence?.stderr ?? [];
+  const wrote = stderr.length === 0 ? '' : `%0A${stderrHeading(stderr)}%0A${lines(stderr)}`;
+  const level = known ? 'notice' : verdict === 'fail' ? 'error' : 'warning';
+  const at =
+    place === null ? '' : `file=${value(place.file)},line=${place.line},col=${place.column},`;
+  return `::${level} ${at}title=${value(id)}::${message(`${subject}: ${sentence(said)} ${mend}`)}${wrote}`;
+}
+
+const message = (text: string): string => visible(text, 3_000).replaceAll('%', '%25');
+/** Lines of the server's, in one annotation: `%0A` is how a workflow command ends a line. */
+const lines = (texts: readonly string[]): string =>
+  texts.map((text) => `| ${message(text)}`).join('%0A');
+const value = (text: string): string => message(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+const specification =
+  'https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx';
+
+/**
+ * The report as SARIF 2.1.0 (OASIS): a rule for each check, a result for each problem. Problems in
+ * the baseline are suppressed. Text from others is plain text, never markdown.
+ */
+export function sarifReport(report: ConformanceReport): unknown {
+  const { checks, unfinished, stale, target, protocol, scope, stderr = [] } = report;
+  const notes = [
+    ...unfinished.map((text) => ({ level: 'error', message: { text } })),
+    ...stale.map((line) => ({
+      level: 'note',
+      message: { text: `The baseline lists ${line}, but no such problem was found.` },
+    })),
+  ];
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Skillgate', version, rules: checks.map(ruleOf) } },
+        columnKind: 'utf16CodeUnits',
+        properties: { target, protocol, ...scope, ...(stderr.length === 0 ? {} : { stderr }) },
+        results: checks.flatMap((check, index) =>
+          check.faults.map((fault) => resultOf(check, fault, index)),
+        ),
+        invocations: [
+          { executionSuccessful: unfinished.length === 0, toolExecutionNotifications: notes },
+        ],
+      },
+    ],
+  };
+}
+
+const levelOf = ({ verdict }: ReportedCheck): 'error' | 'warning' =>
+  verdict === 'fail' ? 'error' : 'warning';
+
+const ruleOf = (check: ReportedCheck): unknown => ({
+  id: check.id,
+  shortDescription: { text: check.words },
+  help: { text: `${check.mend} (${check.level}, "${check.clause}")` },
+  helpUri: specification,
+  defaultConfiguration: { level: check.level === 'MUST' ? 'error' : 'warning' },
+});
+
+function resultOf(check: ReportedCheck, fault: ReportedFault, ruleIndex: number): unknown {
+  const { subject, said, mend = check.mend, place, evidence, known } = fault;
+  return {
+    ruleId: check.id,
+    ruleIndex,
+    level: levelOf(check),
+    message: { text: `${subject}: ${sentence(said)} ${mend}` },
+    locations: [
+      {
+        logicalLocations: [{ fullyQualifiedName: subject, kind: 'resource' }],
+        ...(place === null
+          ? {}
+          : {
+              physicalLocation: {
+                artifactLocation: { uri: uriOf(place.file) },
+                region: { startLine: place.line, startColumn: place.column },
+              },
+            }),
+      },
+    ],
+    ...(evidence === null ? {} : { properties: { ...evidence } }),
+    ...(known ? { suppressions: [{ kind: 'external', justification: 'in the baseline' }] } : {}),
+  };
+}
+
+/**
+ * A path as a relative reference. The attacker's folder `https:` doesn't become an address, and a
+ * name with `?` or `#` stays complete.
+ */
+const uriOf = (path: string): string =>
+  // Windows allows a lone surrogate in a name, which has no UTF-8 form.
+  path
+    .replaceAll(/\p{Cs}/gu, '\uFFFD')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');

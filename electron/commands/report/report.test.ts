@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defects } from '../../../e2e/servers/defects/index.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { outcomeOf } from '../../../shared/model/report-text.ts';
-import { baselineOf, type KnownFaults } from '../../core/conformance/baseline.ts';
+import { baselineOf, type KnownFaults } from '../../core/conformance/evaluate.ts';
 import { reportOn } from '../../core/conformance/testing/planted.ts';
 import { printable } from '../call/terminal.ts';
 import { publishedFor } from '../testing/published.ts';

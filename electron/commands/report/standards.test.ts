@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../../e2e/servers/defects/index.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
-import { baselineOf } from '../../core/conformance/baseline.ts';
+import { baselineOf } from '../../core/conformance/evaluate.ts';
 import { reportOn } from '../../core/conformance/testing/planted.ts';
 import { printable } from '../call/terminal.ts';
 import { answer } from '../run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describePortTaken, readPort } from './gateway-port.ts';
+import { describePortTaken, readPort } from './gateway.ts';
 
 describe('the port of a gateway', () => {
   it.each(['', '-1', '65536', '1e3', '0x10', ' 80', '123456'])('is rejected as %j', (text) => {

@@ -5,12 +5,10 @@ import type { OpenUpstream } from '../../gateway/session/host-requests.ts';
 import { serveHttp } from '../../gateway/transport/http/server.ts';
 import { serveStdio } from '../../gateway/transport/stdio.ts';
 import { dataFolderPath, prepareFolder } from '../../storage/disk/data-folder.ts';
-import { ownerOfPort, peerOf } from '../../network/loopback-peer.ts';
-import { gatewayKeys } from '../../storage/gateway-key.ts';
-import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
+import { ownerOfPort, peerOf, type PeerOwner } from '../../network/loopback-peer.ts';
+import { gatewayKeys, rotateGatewayKeys } from '../../storage/gateway-key.ts';
+import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';
 import { readExposures } from '../hosts/exposures.ts';
-import { describePortTaken, readPort } from './gateway-port.ts';
 
 /**
  * `gateway`: runs until the app closes its end or the process is told to end. Over stdio, standard
@@ -77,4 +75,63 @@ async function overHttp(
   if (!stopping.aborted)
     await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));
   await gateway.close();
+}
+
+/** `gateway key rotate`: makes new keys for gateways' ports and removes the shared one. */
+export async function rotateKeys(
+  { place, cwd }: CommandContext,
+  given: { readonly server: string | undefined; readonly http: string | undefined },
+): Promise<CommandOutput> {
+  const folder = dataFolderPath(place, cwd);
+  const done = await rotateGatewayKeys(folder, {
+    ...(given.server === undefined ? {} : { server: given.server }),
+    ...(given.http === undefined ? {} : { port: readPort(given.http) }),
+  });
+  if (!done.ok) throw new CommandError(done.error, 'store');
+  const { rotated, sharedRemoved } = done.value;
+  const human = [
+    ...rotated.map((path) => `New key: ${path}`),
+    ...(sharedRemoved ? ['Removed the key that all gateways shared.'] : []),
+  ];
+  return {
+    json: { rotated, sharedRemoved },
+    human:
+      human.length === 0
+        ? ['No gateway has a key yet.']
+        : [
+            ...human,
+            'Give each app the new key of its gateway. Running gateways use it within a second.',
+          ],
+    exit: 0,
+  };
+}
+
+/** A port as given to `--http`. */
+export function readPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new CommandError('--http takes a port from 0 to 65535');
+  return Number(text);
+}
+
+/**
+ * Why a gateway has no port. Every app set up for this port shows the gateway's key to whoever
+ * listens there.
+ */
+export function describePortTaken(
+  owner: PeerOwner,
+  { server, http }: { readonly server: string; readonly http: string },
+): string {
+  const other = 'Choose another port.';
+  switch (owner) {
+    case 'ours':
+      return 'another of your programs is using it. Stop it, or choose another port.';
+    case 'another':
+      return (
+        "another user's program is using it. Any app set up for this port has shown it " +
+        `this gateway's key. ${other} Then run \`skillgate gateway key rotate --server ` +
+        `${JSON.stringify(server)} --http ${http}\`.`
+      );
+    case 'unknown':
+      return `another program is using it, and this system doesn't say whose. ${other}`;
+  }
 }

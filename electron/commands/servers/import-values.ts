@@ -1,5 +1,5 @@
 import type { ImportPreview } from '../../../shared/model/import.ts';
-import { flagWords } from '../../../shared/command-text.ts';
+import { flagWords } from '../../../shared/start-advice.ts';
 import { CommandError } from '../call/command.ts';
 
 type Candidate = ImportPreview['candidates'][number];

@@ -8,8 +8,12 @@ import {
   previewFiles,
   type PickedImport,
 } from '../../engine/servers/import.ts';
-import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
+import {
+  CommandError,
+  type OutputLine,
+  type CommandOutput,
+  type CommandContext,
+} from '../call/command.ts';
 import { changesTheList } from './list-change.ts';
 import { givenTo } from './import-values.ts';
 import { inTheClearOrNot } from './unencrypted-secrets.ts';

@@ -206,7 +206,7 @@ const rotate = command({
       'Creates new keys for gateways over HTTP, and removes the key that all gateways ' +
       'shared. Give apps the new keys; running gateways use them within a second.',
   },
-  run: async (here, given) => (await import('./gateway-keys.ts')).rotateKeys(here, given),
+  run: async (here, given) => (await import('./gateway.ts')).rotateKeys(here, given),
 });
 
 const sample = command({

@@ -1,4 +1,4 @@
-import { labelWords } from '../../../shared/command-text.ts';
+import { labelWords } from '../../../shared/start-advice.ts';
 import { tmpdir } from 'node:os';
 import type { SignInAccount, SignInProblem, SignInAsk } from '../../../shared/model/sign-in.ts';
 import { offerOf } from '../../engine/catalogue/views.ts';
@@ -11,8 +11,12 @@ import type {
   SignInOpening,
   SignedOut,
 } from '../../engine/signing-in/sign-in-sessions.ts';
-import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
+import {
+  CommandError,
+  type OutputLine,
+  type CommandOutput,
+  type CommandContext,
+} from '../call/command.ts';
 import { printable } from '../call/terminal.ts';
 import { bringUpAll } from '../skills/connect-servers.ts';
 import { namedServer, notAsked, serverError } from '../skills/targets.ts';

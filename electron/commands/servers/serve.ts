@@ -1,7 +1,6 @@
 import { serve } from '../../serve.ts';
 import { bundleFile } from '../bundle-file.ts';
-import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
+import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';
 
 /** `serve`: runs until it is told to end, and prints while it runs. */
 export async function serveInterface(

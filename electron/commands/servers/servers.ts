@@ -11,11 +11,15 @@ import {
   viewStart,
 } from '../../engine/servers/configure.ts';
 import { serverView } from '../../engine/catalogue/views.ts';
-import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
+import {
+  CommandError,
+  type OutputLine,
+  type CommandOutput,
+  type CommandContext,
+} from '../call/command.ts';
 import { namedServer } from '../skills/targets.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import type { EngineParts } from '../../engine/parts.ts';
-import type { CommandContext } from '../call/command-context.ts';
 import { inTheClearOrNot } from './unencrypted-secrets.ts';
 import { changesTheList } from './list-change.ts';
 import { demandWhole, startFolderIn } from './start-in.ts';

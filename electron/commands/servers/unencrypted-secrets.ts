@@ -1,7 +1,6 @@
 import type { RequestError } from '../../../shared/contract.ts';
 import type { Result } from '../../../shared/result.ts';
-import { CommandError } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
+import { CommandError, type CommandContext } from '../call/command.ts';
 
 /**
  * Writes servers, and asks the person at the terminal before storing their secrets unencrypted.

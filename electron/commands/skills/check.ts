@@ -1,8 +1,7 @@
 import type { SkillStatus } from '../../../shared/model/standing.ts';
 import { needsReadAll } from '../../core/skill-state/skill.ts';
 import type { EngineParts } from '../../engine/parts.ts';
-import type { CommandOutput } from '../call/command.ts';
-import { exitCodeOf } from '../call/exit-codes.ts';
+import { type CommandOutput, exitCodeOf } from '../call/command.ts';
 import { readWhole } from './read-whole.ts';
 import { refusedOutput } from './refused-entries.ts';
 import { target, type OneSkill } from './targets.ts';

@@ -1,7 +1,6 @@
 import { changesReport } from '../../engine/reading/changes-export.ts';
 import type { EngineParts } from '../../engine/parts.ts';
-import type { CommandOutput } from '../call/command.ts';
-import { exitCodeOf } from '../call/exit-codes.ts';
+import { type CommandOutput, exitCodeOf } from '../call/command.ts';
 import { refusedOutput } from './refused-entries.ts';
 import { target, type OneSkill } from './targets.ts';
 

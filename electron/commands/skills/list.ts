@@ -11,9 +11,8 @@ import { dialectsOf, type CatalogueServer } from '../../engine/catalogue/server.
 import { sinceDecision } from '../../engine/findings/findings.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { notListedOf } from '../../engine/listing/unlisted-skills.ts';
-import type { CommandOutput, OutputLine } from '../call/command.ts';
-import type { CommandContext } from '../call/command-context.ts';
-import { quotedRows } from '../call/quoted-rows.ts';
+import type { CommandOutput, OutputLine, CommandContext } from '../call/command.ts';
+import { quotedRows } from '../call/terminal.ts';
 import { knownRisk } from './risk-line.ts';
 import { bringUpTelling, timeoutOf } from './connect-servers.ts';
 import {
@@ -27,7 +26,7 @@ import {
 } from './targets.ts';
 import { grouped } from '../../../shared/group-digits.ts';
 import type { StatusKind } from '../../../shared/model/standing.ts';
-import { flagWords } from '../../../shared/command-text.ts';
+import { flagWords } from '../../../shared/start-advice.ts';
 import type { NotListed } from '../../../shared/model/not-listed.ts';
 import { sightingInWords } from '../../../shared/model/not-listed-text.ts';
 import { quoted } from '../../../shared/quote-text.ts';

@@ -1,7 +1,6 @@
 import type { EngineParts } from '../../engine/parts.ts';
 import { load as loadApproved } from '../../engine/load.ts';
-import type { CommandOutput } from '../call/command.ts';
-import { exitCodeOf } from '../call/exit-codes.ts';
+import { type CommandOutput, exitCodeOf } from '../call/command.ts';
 import { contentOf } from './contents.ts';
 import { verdictLine } from './check-text.ts';
 import { refusedOutput } from './refused-entries.ts';

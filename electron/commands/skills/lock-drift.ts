@@ -1,6 +1,6 @@
 import { counted } from '../../../shared/count-text.ts';
 import type { CatalogueSkill } from '../../engine/catalogue/server.ts';
-import { metadataDigestOf } from '../../core/decisions/metadata.ts';
+import { metadataDigestOf } from '../../core/decisions/display.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import { CommandError } from '../call/command.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';

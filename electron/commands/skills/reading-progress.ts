@@ -1,5 +1,5 @@
 import type { WorkProgress } from '../../engine/operations.ts';
-import type { CommandContext } from '../call/command-context.ts';
+import type { CommandContext } from '../call/command.ts';
 import { counted } from '../../../shared/count-text.ts';
 import { grouped } from '../../../shared/group-digits.ts';
 

@@ -1,6 +1,5 @@
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
-import type { CommandOutput } from '../call/command.ts';
-import { exitCodeOf } from '../call/exit-codes.ts';
+import { type CommandOutput, exitCodeOf } from '../call/command.ts';
 
 /** What `show`, `check` and `approve` say about an entry that breaks a rule. */
 export function refusedOutput(label: string, refused: RefusedEntry): CommandOutput {

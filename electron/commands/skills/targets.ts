@@ -1,4 +1,4 @@
-import { flagWords } from '../../../shared/command-text.ts';
+import { flagWords } from '../../../shared/start-advice.ts';
 import { failureLine, stepAfter, withStep } from '../../../shared/connection-advice.ts';
 import type { NextActor } from '../../../shared/model/plain.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
@@ -8,7 +8,7 @@ import type { ErrorCode } from '../../../shared/contract.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
 import { CommandError } from '../call/command.ts';
-import { quotedRows } from '../call/quoted-rows.ts';
+import { quotedRows } from '../call/terminal.ts';
 import { bringUpAll, timeoutOf } from './connect-servers.ts';
 
 export function namedServer(ctx: EngineParts, label: string): CatalogueServer {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { CommandContext } from '../call/command-context.ts';
+import type { CommandContext } from '../call/command.ts';
 
 /** A command's surroundings in a test. Using anything that isn't given fails. */
 export function hereAt(

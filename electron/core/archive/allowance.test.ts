@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../limits.ts';
-import { allowance, overRatio } from './allowance.ts';
+import { allowance, overRatio } from './archive.ts';
 
 const plenty = 1e9;
 const { skillBytes } = limits;

@@ -5,8 +5,9 @@ import {
   type ArchiveRefusal,
   type RawArchiveEntry,
   refusal,
+  entryPath,
+  foldPath,
 } from './archive.ts';
-import { entryPath, foldPath } from './path.ts';
 
 /** An entry of the archive, or a folder that a longer path implies. */
 interface Place {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeName, entryPath, foldPath } from './path.ts';
+import { decodeName, entryPath, foldPath } from './archive.ts';
 
 const refused = (name: string, isFolder = false): readonly string[] => {
   const path = entryPath(name, isFolder);

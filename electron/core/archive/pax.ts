@@ -1,6 +1,5 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { type ArchiveRefusal, refusal } from './archive.ts';
-import { decodeName } from './path.ts';
+import { type ArchiveRefusal, refusal, decodeName } from './archive.ts';
 
 /** The records of a pax header that change what is read; all others are only descriptions. */
 export interface PaxRecords {

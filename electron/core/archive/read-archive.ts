@@ -8,8 +8,8 @@ import {
   type ArchiveRefusal,
   refusal,
   type UnpackedEntry,
+  entryPath,
 } from './archive.ts';
-import { entryPath } from './path.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 /** What a server says about an archive: never trusted, only compared. */

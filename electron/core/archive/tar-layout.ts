@@ -5,8 +5,8 @@ import {
   type ArchiveRefusal,
   type RawArchiveEntry,
   refusal,
+  decodeName,
 } from './archive.ts';
-import { decodeName } from './path.ts';
 import { type PaxRecords, paxRecords } from './pax.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 

@@ -1,8 +1,13 @@
 import { Parser, type ReadEntry } from 'tar';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
-import { allowance, type SizeAllowance } from './allowance.ts';
-import { type ArchiveRefusal, refusal, type UnpackedEntry } from './archive.ts';
+import {
+  allowance,
+  type SizeAllowance,
+  type ArchiveRefusal,
+  refusal,
+  type UnpackedEntry,
+} from './archive.ts';
 import { takeInventory } from './inventory.ts';
 import { type TarEntry, tarLayout } from './tar-layout.ts';
 import { checksum, inflate } from './inflate.ts';

@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
-import { type ArchiveRefusal, refusal } from './archive.ts';
-import { decodeName } from './path.ts';
+import { type ArchiveRefusal, refusal, decodeName } from './archive.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 /**

@@ -1,17 +1,18 @@
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
-import { allowance, overRatio } from './allowance.ts';
 import {
+  allowance,
+  overRatio,
   type ArchiveEntryKind,
   type ArchiveRefusal,
   type RawArchiveEntry,
   refusal,
   type UnpackedEntry,
+  decodeName,
 } from './archive.ts';
 import { checksum, inflate } from './inflate.ts';
 import { takeInventory } from './inventory.ts';
-import { decodeName } from './path.ts';
 import { type ZipEntry, zipLayout } from './zip-layout.ts';
 import { lettersUnsaid } from './zip-records.ts';
 import { exactSize } from '../../../shared/size-text.ts';

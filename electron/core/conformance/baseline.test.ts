@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportedCheck } from '../../../shared/model/report.ts';
 import { counts } from '../../../shared/model/report-text.ts';
-import { baselineOf } from './baseline.ts';
+import { baselineOf, evaluate } from './evaluate.ts';
 import { looked, type ConformanceCheck } from './check.ts';
-import { evaluate } from './evaluate.ts';
 import { reportOn } from './testing/planted.ts';
 import { defects } from '../../../e2e/servers/defects/index.ts';
 

@@ -6,7 +6,6 @@ import type {
 } from '../../../shared/model/report.ts';
 import type { BoundedMask } from '../import/mask.ts';
 import { visible } from '../text.ts';
-import { noBaseline, type KnownFaults } from './baseline.ts';
 import {
   codeOf,
   failureOf,
@@ -19,7 +18,6 @@ import {
   type CheckLook,
 } from './check.ts';
 import { stderrOf } from '../request-advice.ts';
-import { toldOf } from './reported-faults.ts';
 import type { CheckExchange, CheckTranscript } from './transcript.ts';
 import { protocolWords } from '../protocol-words.ts';
 
@@ -177,4 +175,79 @@ function write(value: unknown, depth: number, mask: BoundedMask): string {
     fields.push(`${name}: ${write(field, depth + 1, mask)}`);
   }
   return `{${fields.join(', ')}}`;
+}
+
+/** The known faults, and which lines of the baseline matched one. */
+export interface KnownFaults {
+  /**
+   * Whether the baseline has the fault, by its check alone or with its subject. A null subject was
+   * too long to print whole: an attacker could start another subject the same way and hide behind
+   * its line.
+   */
+  knows(id: string, subject: string | null): boolean;
+  /** The lines that no fault of this run matched. Calling it starts a new run. */
+  stale(): string[];
+}
+
+/**
+ * Reads a baseline: one line for each known fault, `ID` or `ID SUBJECT` as a report prints them.
+ * Empty lines and lines that start with `#` are ignored.
+ */
+export function baselineOf(text: string): KnownFaults {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const known = new Set(lines.filter((line) => line !== '' && !line.startsWith('#')));
+  const used = new Set<string>();
+  return {
+    knows(id, subject) {
+      const names = [id, ...(subject === null ? [] : [`${id} ${subject}`])].filter((name) =>
+        known.has(name),
+      );
+      for (const name of names) used.add(name);
+      return names.length > 0;
+    },
+    stale() {
+      const left = [...known].filter((line) => !used.has(line));
+      used.clear();
+      return left;
+    },
+  };
+}
+
+/** A baseline without any fault. */
+export const noBaseline: KnownFaults = { knows: () => false, stale: () => [] };
+
+/** A fault of a check, and whether the baseline has it. */
+export interface BaselinedFault<F> {
+  readonly fault: F;
+  readonly known: boolean;
+}
+
+/**
+ * Which faults of a check are reported, and a text about the rest (null if none). Faults that
+ * aren't in the baseline come first, since the attacker writes the changed skills and could hide
+ * their faults behind many known ones.
+ * @param subjectOf the subject as printed, or null if it is printed cut.
+ */
+export function toldOf<F>(
+  id: string,
+  faults: readonly F[],
+  subjectOf: (fault: F) => string | null,
+  baseline: KnownFaults,
+  most: number,
+): { readonly told: readonly BaselinedFault<F>[]; readonly more: string | null } {
+  const open: BaselinedFault<F>[] = [];
+  const known: BaselinedFault<F>[] = [];
+  for (const fault of faults)
+    if (baseline.knows(id, subjectOf(fault))) known.push({ fault, known: true });
+    else open.push({ fault, known: false });
+  const told = [...open.slice(0, most), ...known.slice(0, Math.max(0, most - open.length))];
+  const rest = faults.length - told.length;
+  const restKnown = known.length - told.filter((one) => one.known).length;
+  const ofThem =
+    restKnown === 0
+      ? ''
+      : restKnown === rest
+        ? ', all in the baseline'
+        : `, ${restKnown} of them in the baseline`;
+  return { told, more: rest === 0 ? null : `… and ${rest} more${ofThem}.` };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ruleIds } from '../../../shared/model/problem.ts';
-import { checks } from './registry.ts';
-import { inOneVoice } from './voice.ts';
+import { checks, inOneVoice } from './registry.ts';
 
 describe('a problem of a listing', () => {
   it('takes id, words, clause and fix from its check, and keeps its own message', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { entryOf, recordOn } from '../skill-state/held.fixture.ts';
-import { approvalWords } from './approval-text.ts';
+import { approvalWords } from './display.ts';
 
 const approval = (changes: Partial<ApprovalRecord> = {}): ApprovalRecord =>
   recordOn(entryOf(), { coverage: { verified: 2, shown: 1, total: 2 }, ...changes });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { entryOf, recordOn } from '../skill-state/held.fixture.ts';
 import { sha256 } from '../digest.ts';
 import { isDescribedOtherwise, metadataChanges } from './changes.ts';
-import { metadataDigest, metadataDigestOf } from './metadata.ts';
+import { metadataDigest, metadataDigestOf } from './display.ts';
 
 const entry = entryOf({
   frontmatter: { name: 'refunds', description: 'Process refunds', license: 'MIT' },

@@ -6,7 +6,7 @@ import type { FieldDifference } from '../../../shared/model/verdict.ts';
 import { compareFrontmatter } from '../frontmatter/differences.ts';
 import { pathFromUri } from '../skill-place.ts';
 import { listedFile } from '../verification/listed-file.ts';
-import { metadataOf } from './metadata.ts';
+import { metadataOf } from './display.ts';
 
 /** URIs added to, removed from and modified in an approved set, in code unit order. */
 export const setChanges = (

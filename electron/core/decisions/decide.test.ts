@@ -6,10 +6,15 @@ import { heldEntry, refundsFolder, refundsUri } from '../entry.fixture.ts';
 import { problem } from '../problem.ts';
 import { setChanges } from './changes.ts';
 import { failureOn } from '../skill-state/held.fixture.ts';
-import { decide, expiryOf, type DecideInput } from './decide.ts';
-import { failureProblem } from './failure.ts';
-import { approvalRecord, type RecordInput } from './record.ts';
-import { setDigest } from './set-digest.ts';
+import {
+  decide,
+  expiryOf,
+  type DecideInput,
+  failureProblem,
+  approvalRecord,
+  type RecordInput,
+  setDigest,
+} from './record.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const a = { uri: refundsUri, digest: sha256('a') };

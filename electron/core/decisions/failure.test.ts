@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../../shared/host/failures.ts';
 import { failureOn, guide, uri } from '../skill-state/held.fixture.ts';
-import { failureProblem } from './failure.ts';
+import { failureProblem } from './record.ts';
 
 const at = '2026-11-20T12:34:56.000Z';
 

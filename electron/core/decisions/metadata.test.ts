@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metadataDigest, metadataDigestOf, metadataOf } from './metadata.ts';
+import { metadataDigest, metadataDigestOf, metadataOf } from './display.ts';
 
 const entry = (frontmatter: object, name = 'refunds', description = 'Process refunds') => ({
   name,

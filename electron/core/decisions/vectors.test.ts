@@ -4,9 +4,8 @@ import { counts, everything, listedBy } from '../../../shared/host/failures.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
 import { skillKey } from '../../storage/approvals/loaded-records.ts';
 import { parseApprovals } from '../../storage/approvals/parse.ts';
-import { decide } from './decide.ts';
+import { decide, setDigest } from './record.ts';
 import { identityOf } from './identity.ts';
-import { setDigest } from './set-digest.ts';
 
 /** As the app has it: the store finds the record and the failures, the core judges them. */
 function answer({ approvals, query }: CheckVector): object {

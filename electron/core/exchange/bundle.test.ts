@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
-import { setDigest } from '../decisions/set-digest.ts';
+import { setDigest } from '../decisions/record.ts';
 import { sha256 } from '../digest.ts';
 import { isOlder } from './age.ts';
 import { openBundle, sealBundle, sealEnvelope } from './bundle.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/model/approval.ts';
 import { confidences, severities } from '../../../shared/model/finding-kinds.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { setDigest } from '../decisions/set-digest.ts';
+import { setDigest } from '../decisions/record.ts';
 import { identityKey } from '../decisions/identity.ts';
 import { parsedJson } from '../json-depth.ts';
 import { limits } from '../limits.ts';

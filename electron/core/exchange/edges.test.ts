@@ -2,7 +2,7 @@ import { generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { err, ok } from '../../../shared/result.ts';
-import { setDigest } from '../decisions/set-digest.ts';
+import { setDigest } from '../decisions/record.ts';
 import { sha256 } from '../digest.ts';
 import { isOlder } from './age.ts';
 import {

@@ -1,8 +1,13 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { isRawEntry, parseServerEntry, type RawServerEntry } from '../import/server-entry.ts';
+import {
+  isRawEntry,
+  parseServerEntry,
+  type RawServerEntry,
+  targetKeys,
+  typeKeys,
+} from '../import/server-entry.ts';
 import type { EntryEdit, HostEntry, HostFormat, TextSpan } from './entry.ts';
 import { loadsCode } from '../start/loader-variables.ts';
-import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs, gatewayEntry, type GatewayEntry } from './gateway-entry.ts';
 import type { KnownHost } from './host.ts';
 import { json } from './json.ts';

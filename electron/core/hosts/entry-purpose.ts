@@ -4,8 +4,7 @@ import { identityOf, identityPin } from '../decisions/identity.ts';
 import { nowhere } from '../import/foreign/config-origin.ts';
 import { respelled } from '../import/foreign/standard.ts';
 import { asItsProgramReads } from '../import/implied-type.ts';
-import { targetKeys } from '../import/keys.ts';
-import { parseServerEntry, type RawServerEntry } from '../import/server-entry.ts';
+import { targetKeys, parseServerEntry, type RawServerEntry } from '../import/server-entry.ts';
 import type { ServerConfig } from '../server-config.ts';
 import { gatewayEntry, type GatewayEntry } from './gateway-entry.ts';
 

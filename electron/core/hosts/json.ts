@@ -8,9 +8,8 @@ import {
 } from 'jsonc-parser';
 import { err, ok } from '../../../shared/result.ts';
 import { parseJsonc } from '../import/jsonc.ts';
-import { isRawEntry } from '../import/server-entry.ts';
+import { isRawEntry, targetKeys, typeKeys } from '../import/server-entry.ts';
 import { rootIn, valueAt, type HostEntry, type HostFormat, type TextSpan } from './entry.ts';
-import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs } from './gateway-entry.ts';
 
 /** JSON with the comments and trailing commas that editors allow. */

@@ -1,5 +1,5 @@
 import type { TextSpan } from './entry.ts';
-import { targetKeys, typeKeys } from '../import/keys.ts';
+import { targetKeys, typeKeys } from '../import/server-entry.ts';
 import { gatewayArgs, type GatewayEntry } from './gateway-entry.ts';
 import type { EntryKeys } from './host.ts';
 

@@ -1,8 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, visit, type Document, type YAMLMap } from 'yaml';
 import { err, ok } from '../../../shared/result.ts';
-import { isRawEntry } from '../import/server-entry.ts';
+import { isRawEntry, targetKeys, typeKeys } from '../import/server-entry.ts';
 import { rootIn, type HostEntry, type HostFormat } from './entry.ts';
-import { targetKeys, typeKeys } from '../import/keys.ts';
 import { plainOf, yamlDocument } from '../import/yaml-document.ts';
 import { gatewayArgs } from './gateway-entry.ts';
 import { type LinePair, rewritten, wholeLines } from './lines.ts';

@@ -1,7 +1,6 @@
 import type { HostId } from '../../../shared/model/plain.ts';
 import { familyOf } from '../hosts/host.ts';
-import { typeKeys } from './keys.ts';
-import { urlKeys, type RawServerEntry } from './server-entry.ts';
+import { typeKeys, urlKeys, type RawServerEntry } from './server-entry.ts';
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withValues } from './jsonc-edit.ts';
+import { withValues } from './jsonc.ts';
 
 const text = `{
   // mine

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../shared/result.ts';
-import { clearIn, withReferences } from './secrets-document.ts';
+import { clearIn, withReferences, secretPlaces } from './secret-list.ts';
 import {
   parseWithSecrets,
   referenceIn,
@@ -9,7 +9,6 @@ import {
   type StoredSecret,
 } from './secret-reference.ts';
 import { parseServerEntry } from './server-entry.ts';
-import { secretPlaces } from './secret-list.ts';
 import { readServers } from './servers-document.ts';
 
 const ids = (): (() => string) => {

@@ -2,10 +2,9 @@ import type { ServerConfig } from '../server-config.ts';
 import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { isAbsolutePath } from '../start/relative-path.ts';
-import { isAddress } from './address.ts';
 import { readOAuth } from './oauth-entry.ts';
 import { placeholderIn } from './placeholder.ts';
-import { isVariableName, variableNameWords } from './variable-name.ts';
+import { parseUrl } from '../../../shared/url.ts';
 
 /** A server's entry in a configuration file, in any shape that programs use. */
 export type RawServerEntry = Readonly<Record<string, unknown>>;
@@ -206,3 +205,40 @@ function readTexts(
   }
   return ok(Object.fromEntries(texts));
 }
+
+/** Keys that describe an entry's target, in every spelling; all others are kept. */
+export const targetKeys: ReadonlySet<string> = new Set([
+  'command',
+  'cmd',
+  'args',
+  'cwd',
+  'env',
+  'envs',
+  'environment',
+  'url',
+  'serverUrl',
+  'httpUrl',
+  'uri',
+  'headers',
+  'http_headers',
+]);
+
+/** Keys that describe the transport to an entry's target. */
+export const typeKeys: readonly string[] = ['type', 'transport', 'transportType'];
+
+/**
+ * Whether a text is an http or https address that every program reads alike. Programs drop line
+ * breaks, read `\` as `/` and add missing slashes: in `https://a.example\@b.example` a person sees
+ * a different host than the one contacted.
+ */
+export const isAddress = (text: string): boolean =>
+  /^https?:\/\/[^/\\?#\s][^\\?#\t\r\n]*(?:[?#][^\t\r\n]*)?$/i.test(text) && parseUrl(text) !== null;
+
+/**
+ * Whether the system sets a variable with exactly this name. The attacker's `BASH_ENV=x` sets
+ * `BASH_ENV`, which loads code, while the name shown and checked is one that no rule knows.
+ */
+export const isVariableName = (name: string): boolean => name.trim() !== '' && !/[=\0]/.test(name);
+
+export const variableNameWords =
+  'a variable name is empty or contains "=" or a null character, so the system would set a different variable; correct its name';

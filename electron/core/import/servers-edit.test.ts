@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
 import type { ServerConfig } from '../server-config.ts';
-import { enableServer, putServer, removeServer, renameServer } from './servers-edit.ts';
-import { emptyServers, rawEntry, readServers, serversIn } from './servers-document.ts';
+import {
+  enableServer,
+  putServer,
+  removeServer,
+  renameServer,
+  emptyServers,
+  rawEntry,
+  readServers,
+  serversIn,
+} from './servers-document.ts';
 
 const x: ServerConfig = { type: 'stdio', command: 'x', args: [], env: {} };
 const edited = (result: ReturnType<typeof putServer>): string => {

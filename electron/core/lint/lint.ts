@@ -1,6 +1,5 @@
 import type { ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
-import { noBaseline, type KnownFaults } from '../conformance/baseline.ts';
-import { toldOf } from '../conformance/reported-faults.ts';
+import { noBaseline, type KnownFaults, toldOf } from '../conformance/evaluate.ts';
 import { visible } from '../text.ts';
 import { lintRules, type LintRule } from './rules.ts';
 import { frontmatterOf, type LintFault, type LintSkill } from './skill-files.ts';

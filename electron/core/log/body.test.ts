@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyText, keptBody } from './body.ts';
+import { bodyText, keptBody } from './bodies.ts';
 
 const secret = 'hunter2-horse-staple';
 

@@ -1,13 +1,9 @@
 import type { HttpFacts, LogPage, LogRow } from '../../../shared/model/log.ts';
 import type { CheckId } from '../../../shared/model/verdict.ts';
 import { isTrouble } from '../../../shared/model/log-trouble.ts';
-import { BodyStore } from './bodies.ts';
-import { bodyText, keptBody } from './body.ts';
-import { RemovedRows } from './removed-rows.ts';
-import { rowOf, type LogEntry, type HttpSeen } from './entry.ts';
-import { isExpected } from './negotiation.ts';
-import { isFileRead, LatestReads } from './latest-reads.ts';
-import { RowRetention } from './retention.ts';
+import { BodyStore, bodyText, keptBody } from './bodies.ts';
+import { RemovedRows, isFileRead, LatestReads, RowRetention } from './retention.ts';
+import { rowOf, type LogEntry, type HttpSeen, isExpected } from './entry.ts';
 
 /** What is known about a row when it begins. */
 export type BegunEntry = Pick<

@@ -86,3 +86,77 @@ export class RowRetention {
     }
   }
 }
+
+/** How many removed rows are remembered for callers that ask what changed. */
+const mostGone = 20_000;
+
+/** The rows removed from a log. */
+export class RemovedRows {
+  readonly #gone: { readonly revision: number; readonly id: number }[] = [];
+  #since = 0;
+  /** The newest row removed to make room, and the newest that a person cleared. */
+  readonly #newest = { 'made-room': 0, cleared: 0 };
+
+  /** Removals before this revision are forgotten. */
+  get since(): number {
+    return this.#since;
+  }
+
+  add(id: number, revision: number, why: 'cleared' | 'made-room'): void {
+    this.#newest[why] = Math.max(this.#newest[why], id);
+    this.#gone.push({ revision, id });
+    if (this.#gone.length <= 2 * mostGone) return;
+    this.#since = this.#gone[mostGone - 1]?.revision ?? revision;
+    this.#gone.splice(0, mostGone);
+  }
+
+  /** Ids removed between two revisions. */
+  between(after: number, until: number): number[] {
+    return this.#gone
+      .filter(({ revision }) => revision > after && revision <= until)
+      .map(({ id }) => id);
+  }
+
+  /** Why rows after this one may be gone; null if none are. */
+  after(id: number): 'cleared' | 'made-room' | null {
+    const { cleared, 'made-room': madeRoom } = this.#newest;
+    if (Math.max(cleared, madeRoom) <= id) return null;
+    return cleared >= madeRoom ? 'cleared' : 'made-room';
+  }
+}
+
+type Read = Pick<LogEntry, 'kind' | 'direction' | 'byHand' | 'check' | 'method'>;
+
+/** A read that the app depends on, unlike one that a person or a check of the server sent. */
+export const isFileRead = ({ kind, direction, byHand, check, method }: Read): boolean =>
+  kind === 'exchange' &&
+  direction === 'sent' &&
+  !byHand &&
+  !check &&
+  (method === 'resources/read' || method === 'GET');
+
+/**
+ * The latest read of each file, by server and URI, without a search: a server can let all of its
+ * files fail, and each failure would look through the whole log.
+ */
+export class LatestReads {
+  readonly #rows = new Map<string, Map<string, number>>();
+
+  get(server: string, uri: string): number | undefined {
+    return this.#rows.get(server)?.get(uri);
+  }
+
+  set(server: string, uri: string, id: number): void {
+    let rows = this.#rows.get(server);
+    if (rows === undefined) this.#rows.set(server, (rows = new Map()));
+    rows.set(uri, id);
+  }
+
+  /** The row left the log. */
+  forget({ id, server, target }: Pick<LogEntry, 'id' | 'server' | 'target'>): void {
+    const rows = this.#rows.get(server);
+    if (rows?.get(target) !== id) return;
+    rows.delete(target);
+    if (rows.size === 0) this.#rows.delete(server);
+  }
+}

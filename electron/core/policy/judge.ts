@@ -5,7 +5,7 @@ import {
 } from '../../../shared/model/approval-limits.ts';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { keptOf, type KeptFindings } from '../../../shared/model/kept-findings.ts';
-import type { PolicyVerdict } from '../decisions/decide.ts';
+import type { PolicyVerdict } from '../decisions/record.ts';
 import { identityKey } from '../decisions/identity.ts';
 import { brokenFindingLimits } from './finding-limits.ts';
 import type { ManagedPolicy, PolicyInForce, PolicyRule } from './policy.ts';

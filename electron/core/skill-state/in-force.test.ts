@@ -4,10 +4,9 @@ import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import { sha256 } from '../digest.ts';
 import { entryOf, file, guide, heldOf, recordOn, unvouched, uri } from './held.fixture.ts';
-import { inForce } from './in-force.ts';
-import { inspected, inspectionOf } from './inspection-step.ts';
+import { inForce, boundResources, servedBy, setDigestOf } from './standing.ts';
+import { inspected, inspectionOf } from './steps.ts';
 import { related, type SkillState } from './skill.ts';
-import { boundResources, servedBy, setDigestOf } from './standing.ts';
 
 const filesOf = ({ files }: SkillEntry): readonly (readonly [string, string | undefined])[] =>
   files.kind === 'listed' ? files.files.map(({ path, digest }) => [path, digest]) : [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FindingDismissal, Finding } from '../../../shared/model/findings.ts';
 import { answerTo } from '../../../shared/model/severity.ts';
-import { countsOf } from './inspection-step.ts';
+import { countsOf } from './steps.ts';
 
 const finding = (more: Partial<Finding> = {}): Finding =>
   ({

@@ -3,7 +3,7 @@ import { everything } from '../../../shared/host/failures.ts';
 import type { Failure } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
-import { decided, selfComputed } from './decision-step.ts';
+import { decided, selfComputed, relisted } from './steps.ts';
 import { failureOf as failureIn } from './failure.ts';
 import {
   entryOf,
@@ -18,12 +18,10 @@ import {
   uri,
   verified,
 } from './held.fixture.ts';
-import { inForce } from './in-force.ts';
+import { inForce, standingOf } from './standing.ts';
 import { read, readWhole } from './read.ts';
-import { relisted } from './relist-step.ts';
 import { remembering } from './restored-state.ts';
 import type { SkillState } from './skill.ts';
-import { standingOf } from './standing.ts';
 
 const reading = (held: SkillState, on: string, verdict: FileCheck): SkillState =>
   read(held, { asked: held, file: on, verdict, observed: null });

@@ -4,10 +4,9 @@ import type { Problem } from '../../../shared/model/problem.ts';
 import type { FileEntry } from '../../../shared/model/skill.ts';
 import type { CheckId, UnverifiableReason, FileCheck } from '../../../shared/model/verdict.ts';
 import { failureProblem } from './failure.ts';
-import { samePromise, samePromisedArchive } from './listed-digest.ts';
-import { came } from './serving-history.ts';
-import { listedFile } from '../verification/listed-file.ts';
 import {
+  samePromise,
+  samePromisedArchive,
   isComplete,
   isOfThisSession,
   isPromised,
@@ -15,6 +14,8 @@ import {
   type SkillState,
   type WholeSkillRead,
 } from './skill.ts';
+import { came } from './serving-history.ts';
+import { listedFile } from '../verification/listed-file.ts';
 
 /** The result of reading one file. */
 export interface ReadObservation {

@@ -1,6 +1,6 @@
 import { everything } from '../../../shared/host/failures.ts';
 import type { Failure } from '../../../shared/model/approval.ts';
-import { failureProblem } from '../decisions/failure.ts';
+import { failureProblem } from '../decisions/record.ts';
 import { isOfThisSession, type SkillState, type StoredMismatch } from './skill.ts';
 
 /**

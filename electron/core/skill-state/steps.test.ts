@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../digest.ts';
-import { decided, selfComputed } from './decision-step.ts';
+import { decided, selfComputed, relisted } from './steps.ts';
 import { archiveFailureOf, failureOf as failureIn } from './failure.ts';
 import {
   entryOf,
@@ -16,10 +16,9 @@ import {
   verified,
   type Changes,
 } from './held.fixture.ts';
-import { inForce } from './in-force.ts';
+import { inForce, standingOf } from './standing.ts';
 import { lapses } from './invalidation.ts';
 import { archiveRefused, read, readWhole } from './read.ts';
-import { relisted } from './relist-step.ts';
 import { remembering } from './restored-state.ts';
 import {
   doubted,
@@ -30,7 +29,6 @@ import {
   type SkillState,
   type WholeSkillRead,
 } from './skill.ts';
-import { standingOf } from './standing.ts';
 import { everything } from '../../../shared/host/failures.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';

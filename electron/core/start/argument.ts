@@ -4,8 +4,7 @@ import { credential, hasScheme, parts, secretHeader, type MaskedPart } from './c
 import { inlineCodeAt, namedBy, takesCode } from './inline-code.ts';
 import { jsonParts } from './json-text.ts';
 import { isLongWord, isMarkedToken, isMixedWord, isToken } from './command-review.ts';
-import { containers, placesOf, type ArgumentContext } from './program.ts';
-import { isSenseless } from './sense.ts';
+import { containers, placesOf, type ArgumentContext, isSenseless } from './program.ts';
 import { variableParts } from './variable.ts';
 
 const headerOption = /^(?:-H|--(?:\w+-)*headers?)$/;

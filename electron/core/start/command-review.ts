@@ -1,4 +1,4 @@
-import { isSenseless, turnsIn } from './sense.ts';
+import { isSenseless, turnsIn } from './program.ts';
 
 /**
  * Shapes that credentials have and no program, package, host or path has. A configuration's author

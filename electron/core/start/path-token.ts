@@ -1,7 +1,7 @@
 import { hasPlainPath, segmentsOf, type PathSegment } from './address.ts';
 import { namesCredential } from './credential-name.ts';
 import { hasAllKinds, isPathToken, longest } from './command-review.ts';
-import { senseOf, turnsIn } from './sense.ts';
+import { senseOf, turnsIn } from './program.ts';
 
 /** After these, services put generated personal values; an ordinary word there stays one. */
 const places = new Set(

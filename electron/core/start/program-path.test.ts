@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { windowsProgram } from '../../../shared/windows-program.ts';
-import { programPath } from './program-path.ts';
+import { programPath } from './program.ts';
 
 const search = (platform: NodeJS.Platform, env: Record<string, string>, ...files: string[]) => ({
   ...{ platform, env, folder: platform === 'win32' ? 'C:\\repository' : '/repository' },

@@ -1,3 +1,6 @@
+import { windowsVariable } from '../../../shared/windows-program.ts';
+import { isWholePath } from './relative-path.ts';
+
 /** What a program does with its words. */
 export type ProgramKind = 'runs' | 'wraps' | 'contacts' | 'unknown';
 
@@ -120,3 +123,117 @@ const standsAlone = (tool: string, option: string): boolean =>
   option.includes('=') ||
   aloneAnywhere.test(option) ||
   (Object.hasOwn(alone, tool) && alone[tool]?.test(option) === true);
+
+interface Search {
+  readonly platform: NodeJS.Platform;
+  /** The program's environment, including the PATH to search. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where it starts. */
+  readonly folder: string;
+  readonly isProgram: (path: string) => boolean;
+}
+
+/**
+ * The file that a command means; null if there is none. On Windows a bare name is never looked up
+ * in the start folder: the attacker puts an `npx.cmd` into a repository, which the system and most
+ * programs would prefer to the one on the PATH.
+ */
+export function programPath(command: string, search: Search): string | null {
+  return candidates(command, search).find(search.isProgram) ?? null;
+}
+
+function candidates(command: string, search: Search): readonly string[] {
+  const { platform, folder } = search;
+  const isWindows = platform === 'win32';
+  const names = isWindows ? withEndings(command, search) : [command];
+  if (isWholePath(command, platform)) return names;
+  const isPath = command.includes('/') || (isWindows && command.includes('\\'));
+  const folders = isPath ? [folder] : pathFolders(search);
+  const separator = isWindows ? '\\' : '/';
+  return folders.flatMap((one) =>
+    names.map((name) => (/[\\/]$/.test(one) ? `${one}${name}` : `${one}${separator}${name}`)),
+  );
+}
+
+/** A relative folder on the PATH is relative to the start folder. */
+function pathFolders({ platform, env, folder }: Search): readonly string[] {
+  const isWindows = platform === 'win32';
+  const path = valueOf(env, 'PATH', isWindows) ?? '';
+  const listed = path.split(isWindows ? ';' : ':');
+  if (isWindows)
+    return listed
+      .map((one) => one.trim().replace(/^"(.*)"$/, '$1'))
+      .filter((one) => isWholePath(one, platform));
+  return listed.map((one) =>
+    one.startsWith('/') ? one : one === '' ? folder : `${folder}/${one}`,
+  );
+}
+
+const usualEndings = '.COM;.EXE;.BAT;.CMD';
+
+function withEndings(command: string, { env }: Search): readonly string[] {
+  const endings = (valueOf(env, 'PATHEXT', true) ?? usualEndings)
+    .split(';')
+    .filter((ending) => ending.startsWith('.'));
+  const name = command.replace(/^.*[\\/]/, '');
+  const added = endings.map((ending) => `${command}${ending.toLowerCase()}`);
+  return name.includes('.') ? [command, ...added] : added;
+}
+
+function valueOf(env: Search['env'], name: string, anyCase: boolean): string | undefined {
+  if (!anyCase) return env[name];
+  return windowsVariable(env, name);
+}
+
+/** Short words, some without a vowel, that names are made of. */
+const acronyms = new Set(
+  [
+    'mcp api sse rpc sql http https ftp ssh tls ssl html css xml json yaml pdf csv url uri cdn dns',
+    'aws gcp ai ml llm gpt sdk cli gui ide ios mac win arm amd dev prod test db mq js ts py go vm',
+  ].flatMap((words) => words.split(' ')),
+);
+
+/** Words with digits: systems, encodings and protocols. */
+const withDigits = new RegExp(
+  '(?<![A-Za-z])(?:x86|x64|win(?:32|64)|arm64|amd64|aarch64|utf8|base(?:32|64)|md5|' +
+    'sha(?:1|256|512)|k8s|ec2|oauth2|http2|ipv[46]|log4j|neo4j|h26[45]|web3)',
+  'gi',
+);
+/** Letters in camel case, capitals, digits. */
+const pieces = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+
+/** Whether a piece is pronounceable or a year. */
+function reads(piece: string): boolean {
+  if (/^\d/.test(piece)) return /^(?:19|20)\d\d$/.test(piece);
+  const word = piece.toLowerCase();
+  return (
+    acronyms.has(word) || (word.length > 2 && /[aeiouy]/.test(word) && !/[^aeiouy]{5}/.test(word))
+  );
+}
+
+/**
+ * How much of a text's letters and digits is in pronounceable words, from 0 to 1: a third of
+ * `AbC123xyz`, nearly all of `K8sCluster` and `OAuth2Server`. All of a text without any.
+ */
+export function senseOf(text: string): number {
+  let [all, said] = [0, 0];
+  const rest = text.replaceAll(withDigits, (word) => {
+    all += word.length;
+    said += word.length;
+    return ' ';
+  });
+  for (const [piece] of rest.matchAll(pieces)) {
+    all += piece.length;
+    if (reads(piece)) said += piece.length;
+  }
+  return all === 0 ? 1 : said / all;
+}
+
+export const isSenseless = (text: string): boolean => senseOf(text) <= 0.5;
+
+/**
+ * How often letters, capitals and digits alternate; a word's initial capital doesn't count as a
+ * change.
+ */
+export const turnsIn = (text: string): number =>
+  text.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;

@@ -1,9 +1,8 @@
 import { identityOf } from '../../core/decisions/identity.ts';
-import { decided } from '../../core/skill-state/decision-step.ts';
-import { inForce } from '../../core/skill-state/in-force.ts';
+import { decided } from '../../core/skill-state/steps.ts';
+import { inForce, standingOf } from '../../core/skill-state/standing.ts';
 import { remembering } from '../../core/skill-state/restored-state.ts';
 import type { SkillState } from '../../core/skill-state/skill.ts';
-import { standingOf } from '../../core/skill-state/standing.ts';
 import { findingRefusals } from '../../core/policy/judge.ts';
 import { targetOf } from '../../core/policy/target.ts';
 import type { FindingDismissal } from '../../../shared/model/findings.ts';

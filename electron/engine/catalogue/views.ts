@@ -1,10 +1,9 @@
 import { failureOf } from '../../core/skill-state/failure.ts';
-import { countsOf, inspectionOf } from '../../core/skill-state/inspection-step.ts';
+import { countsOf, inspectionOf } from '../../core/skill-state/steps.ts';
 import { needsReadAll, type SkillState } from '../../core/skill-state/skill.ts';
 import { contentOf, setDigestOf } from '../../core/skill-state/standing.ts';
-import { displayOf } from '../../core/decisions/display.ts';
+import { displayOf, metadataDigestOf } from '../../core/decisions/display.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
-import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { limits } from '../../core/limits.ts';
 import { requestsOf } from '../../core/requests.ts';

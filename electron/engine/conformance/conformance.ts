@@ -1,5 +1,9 @@
-import { noBaseline, type KnownFaults } from '../../core/conformance/baseline.ts';
-import { evaluate, linesQuoted } from '../../core/conformance/evaluate.ts';
+import {
+  noBaseline,
+  type KnownFaults,
+  evaluate,
+  linesQuoted,
+} from '../../core/conformance/evaluate.ts';
 import { expectedSkills } from '../../core/conformance/expected-skills.ts';
 import { checks } from '../../core/conformance/registry.ts';
 import { scopeOf } from '../../core/conformance/served-entry.ts';

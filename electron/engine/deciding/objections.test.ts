@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DecisionItem } from '../../../shared/contract.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
-import { metadataDigestOf } from '../../core/decisions/metadata.ts';
+import { metadataDigestOf } from '../../core/decisions/display.ts';
 import {
   entryOf,
   heldOf,

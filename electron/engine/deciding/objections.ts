@@ -1,5 +1,5 @@
 import { identityPin } from '../../core/decisions/identity.ts';
-import { metadataDigestOf } from '../../core/decisions/metadata.ts';
+import { metadataDigestOf } from '../../core/decisions/display.ts';
 import { needsReadAll } from '../../core/skill-state/skill.ts';
 import { boundResources, policyOn, setDigestOf } from '../../core/skill-state/standing.ts';
 import { approvalRefusal } from '../../core/policy/judge.ts';

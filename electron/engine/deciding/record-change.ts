@@ -1,5 +1,4 @@
-import { approvalWords } from '../../core/decisions/approval-text.ts';
-import { displayOf } from '../../core/decisions/display.ts';
+import { approvalWords, displayOf } from '../../core/decisions/display.ts';
 import { approvalRecord } from '../../core/decisions/record.ts';
 import { boundResources, setDigestOf } from '../../core/skill-state/standing.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';

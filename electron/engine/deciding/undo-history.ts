@@ -1,7 +1,6 @@
 import { identityKey } from '../../core/decisions/identity.ts';
-import { inForce } from '../../core/skill-state/in-force.ts';
+import { inForce, setDigestOf } from '../../core/skill-state/standing.ts';
 import { lapses } from '../../core/skill-state/invalidation.ts';
-import { setDigestOf } from '../../core/skill-state/standing.ts';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import type { CatalogueListener } from '../catalogue/catalogue.ts';
 import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import { visible } from '../../core/text.ts';
-import { inspectionOf } from '../../core/skill-state/inspection-step.ts';
+import { inspectionOf } from '../../core/skill-state/steps.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import { fault } from '../errors.ts';

@@ -1,8 +1,7 @@
 import { changedFacts, joinFacts, noFacts } from '../../core/findings/fact-lists.ts';
 import { contentPathOf } from '../../core/preview/content-path.ts';
 import { isExecutable } from '../../core/requests.ts';
-import { approvedPath } from '../../core/skill-state/in-force.ts';
-import { boundResources } from '../../core/skill-state/standing.ts';
+import { approvedPath, boundResources } from '../../core/skill-state/standing.ts';
 import type { BoundResource } from '../../../shared/model/approval.ts';
 import type { BehaviorChanges } from '../../../shared/model/behavior.ts';
 import type { SkillFacts } from '../../../shared/model/skill-facts.ts';

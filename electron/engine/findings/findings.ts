@@ -4,9 +4,9 @@ import {
   type InspectedFiles,
   type FindingsSince,
 } from '../../core/decisions/kept-findings.ts';
-import { riskDigestOf } from '../../core/decisions/risk-digest.ts';
+import { riskDigestOf } from '../../core/decisions/record.ts';
 import { listedFiles } from '../../core/files.ts';
-import { countsOf, inspectionOf, markIn } from '../../core/skill-state/inspection-step.ts';
+import { countsOf, inspectionOf, markIn } from '../../core/skill-state/steps.ts';
 import { needsReadAll } from '../../core/skill-state/skill.ts';
 import type {
   AnsweredFinding,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noFacts } from '../../core/findings/fact-lists.ts';
 import type { FileToInspect, FileInspection } from '../../core/findings/inspect.ts';
 import { sha256 } from '../../core/digest.ts';
-import { inspectionOf } from '../../core/skill-state/inspection-step.ts';
+import { inspectionOf } from '../../core/skill-state/steps.ts';
 import { limits } from '../../core/limits.ts';
 import { listed, type SkillState } from '../../core/skill-state/skill.ts';
 import type { NotInspectedReason } from '../../../shared/model/severity.ts';

@@ -1,6 +1,6 @@
 import { sha256 } from '../../core/digest.ts';
 import { listedFiles } from '../../core/files.ts';
-import { inspected, type InspectedFile } from '../../core/skill-state/inspection-step.ts';
+import { inspected, type InspectedFile } from '../../core/skill-state/steps.ts';
 import type { SkillState } from '../../core/skill-state/skill.ts';
 import { limits } from '../../core/limits.ts';
 import { contentPathOf } from '../../core/preview/content-path.ts';

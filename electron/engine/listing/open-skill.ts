@@ -9,9 +9,8 @@ import type { RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import { dialectsOf, type CatalogueServer, type CatalogueSkill } from '../catalogue/server.ts';
 import { fault, faultOf } from '../errors.ts';
 import { contextOf } from '../link/index.ts';
-import { declaredOf } from './declared.ts';
+import { declaredOf, hold, withdraw } from './declared.ts';
 import { list, type ListingParts } from './list.ts';
-import { hold, withdraw } from './walk.ts';
 
 const methodNotFound = -32601;
 

@@ -17,9 +17,8 @@ import type { DialectId, SkillEntry } from '../../../shared/model/skill.ts';
 import { emptyInventory } from '../catalogue/server.ts';
 import { contextOf, declarationOf } from '../link/index.ts';
 import type { EngineParts } from '../parts.ts';
-import { declaredOf } from './declared.ts';
+import { declaredOf, hold, withdraw, type ListingWalk } from './declared.ts';
 import { walkInventory } from './inventory.ts';
-import { hold, withdraw, type ListingWalk } from './walk.ts';
 
 /** Where its own method lists the skills, nothing else counts as one. */
 const final: DialectId = 'skills-ext';

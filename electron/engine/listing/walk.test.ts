@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { entryOf, uri } from '../../core/skill-state/held.fixture.ts';
 import { stage } from '../testing/stage.ts';
 import { ServedHere } from '../testing/served.ts';
-import { hold, withdraw } from './walk.ts';
+import { hold, withdraw } from './declared.ts';
 
 it('an entry keeps for how long it may be held, unless that is said anew', async () => {
   const { app, server, skill } = await stage({ servers: { acme: new ServedHere() } });

@@ -1,6 +1,6 @@
 import { asHar } from '../../core/log/export/har.ts';
 import { openingLog } from '../../core/log/export/log-reader.ts';
-import type { OpenedLogFile } from '../../core/log/export/log-opening.ts';
+import type { OpenedLogFile } from '../../core/log/export/har-reader.ts';
 import { unpackedLog } from '../../core/log/export/unpack-log.ts';
 import { asNdjson, mostExported, type ExportedLog } from '../../core/log/export/ndjson.ts';
 import { asJson, asLine } from '../../core/log/export/copy-row.ts';

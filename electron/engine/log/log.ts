@@ -1,13 +1,11 @@
 import type { LogDetail } from '../../../shared/model/log.ts';
 import { noMeaning } from '../../../shared/model/log-meaning.ts';
-import { rowOf, type LogEntry } from '../../core/log/entry.ts';
-import { httpFactsOf } from '../../core/log/http-facts.ts';
+import { rowOf, type LogEntry, httpFactsOf } from '../../core/log/entry.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import { searched } from '../../core/log/search.ts';
 import type { EngineParts } from '../parts.ts';
-import { meaningOf } from './meaning.ts';
+import { meaningOf, skillOf } from './meaning.ts';
 import { notSendable } from './send.ts';
-import { skillOf } from './skill-of.ts';
 
 /** One row with what is kept of it; null when it has left the log. */
 export function detailOf(

@@ -1,19 +1,18 @@
 import { mostMeant, noMeaning, type ExchangeMeaning } from '../../../shared/model/log-meaning.ts';
 import type { LogEntry } from '../../core/log/entry.ts';
-import { isCut, namesIn, urisIn } from '../../core/log/row-mentions.ts';
+import { isCut, namesIn, urisIn } from '../../core/log/search.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import { isOfThisSession, type SkillState } from '../../core/skill-state/skill.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
-import { pathInEntry } from '../../core/skill-place.ts';
+import { pathInEntry, rootOf } from '../../core/skill-place.ts';
 import { visible } from '../../core/text.ts';
 import type { DialectRegistry } from '../../core/dialects/dialects.ts';
 import { checksRun } from '../../core/verification/checks-run.ts';
 import { refusedIn, saidOf, voiced } from '../catalogue/advice.ts';
 import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
 import type { EngineParts } from '../parts.ts';
-import { canHaveComeIn, greetings, isListing, isListingOf } from './exchange-uses.ts';
-import { isOwn, readOf } from './find.ts';
-import { skillOf } from './skill-of.ts';
+import { canHaveComeIn, greetings, isListing, isListingOf, isOwn, readOf } from './find.ts';
+import { listedFile } from '../../core/verification/listed-file.ts';
 
 /** What currently depends on an exchange. */
 export function meaningOf(
@@ -155,4 +154,26 @@ function laterThan(store: LogStore, entry: LogEntry, file: string | undefined): 
       )
         last = one.id;
   return last === null || last <= entry.id ? null : last;
+}
+
+/**
+ * The listed skill whose file the row's URI names, and that file; null where there's no such skill. A
+ * server may have skills within skills: the nearest one counts.
+ */
+export function skillOf(
+  { catalogue }: Pick<EngineParts, 'catalogue'>,
+  { server: label, target }: Pick<LogEntry, 'server' | 'target'>,
+): { readonly uri: string; readonly file: string } | null {
+  const server = catalogue.servers.get(label);
+  if (server === undefined || target === '') return null;
+  if (server.skills.has(target)) return { uri: target, file: target };
+  let nearest: { readonly uri: string; readonly depth: number } | null = null;
+  for (const { uri, entry } of server.skills.values()) {
+    const root = rootOf(entry);
+    const depth = root.length;
+    const isInside = target.startsWith(`${root}/`) || listedFile(entry, target) !== undefined;
+    if (!isInside || (nearest !== null && depth <= nearest.depth)) continue;
+    if (pathInEntry(entry, target).ok) nearest = { uri, depth };
+  }
+  return nearest === null ? null : { uri: nearest.uri, file: target };
 }

@@ -6,9 +6,17 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import type { EngineParts } from '../parts.ts';
 import type { ReadingWay } from './ask.ts';
-import { checkMain, compareLive, difference, notesOf } from './archive-agreement.ts';
+import {
+  checkMain,
+  compareLive,
+  difference,
+  notesOf,
+  fetchArchive,
+  refusedFor,
+  type ListedArchive,
+  type NotUnpacked,
+} from './archive-agreement.ts';
 import type { UnpackedArchive } from './archive-cache.ts';
-import { fetchArchive, refusedFor, type ListedArchive, type NotUnpacked } from './archive-fetch.ts';
 
 export type ArchiveParts = Pick<EngineParts, 'catalogue' | 'dialects' | 'links' | 'archives'>;
 

@@ -13,8 +13,7 @@ import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
 import { fault } from '../errors.ts';
 import { behaviorSince } from '../findings/behavior.ts';
 import { readFile, type ReadingParts } from './read-file.ts';
-import { approvedPath, archiveOf } from '../../core/skill-state/in-force.ts';
-import { boundResources } from '../../core/skill-state/standing.ts';
+import { approvedPath, archiveOf, boundResources } from '../../core/skill-state/standing.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   approvedDigests,
   differsFromApproved,
   selfComputed,
-} from '../../core/skill-state/decision-step.ts';
+} from '../../core/skill-state/steps.ts';
 import type { WholeSkillRead } from '../../core/skill-state/skill.ts';
 import { limits } from '../../core/limits.ts';
 import { foldedForm } from '../../core/normal-form.ts';

@@ -1,5 +1,5 @@
 import { sha256 } from '../../core/digest.ts';
-import { approvedDigests, differsFromApproved } from '../../core/skill-state/decision-step.ts';
+import { approvedDigests, differsFromApproved } from '../../core/skill-state/steps.ts';
 import { archiveRefused, readWhole } from '../../core/skill-state/read.ts';
 import { archiveDigestOf, isComplete } from '../../core/skill-state/skill.ts';
 import { limits } from '../../core/limits.ts';

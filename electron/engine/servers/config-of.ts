@@ -1,9 +1,8 @@
-import { isVariableName, variableNameWords } from '../../core/import/variable-name.ts';
+import { isVariableName, variableNameWords, isAddress } from '../../core/import/server-entry.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
 import type { SecretInput, ServerInput } from '../../../shared/model/server.ts';
-import { isAddress } from '../../core/import/address.ts';
 import { masked } from '../../core/import/mask.ts';
 import { maskUrl } from '../../core/import/masked-target.ts';
 import { variablesParts } from '../../core/start/variable.ts';

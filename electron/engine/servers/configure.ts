@@ -15,8 +15,7 @@ import { fault } from '../errors.ts';
 import { freeLabel } from './import.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 import { configOf } from './config-of.ts';
-import { resourceOf } from '../signing-in/account.ts';
-import { forgetSignIn } from '../signing-in/forget.ts';
+import { resourceOf, forgetSignIn } from '../signing-in/account.ts';
 import { clearFault, storeFault } from './store-fault.ts';
 import { bringUp, reconnect, syncServers, takeDown, type RosterParts } from './roster.ts';
 

@@ -4,6 +4,7 @@ import { visible } from '../../core/text.ts';
 import { nothingWanted, type CatalogueServer, type SignInState } from '../catalogue/server.ts';
 import type { EngineParts } from '../parts.ts';
 import type { SignInGrant, GrantProtection } from '../ports/credentials.ts';
+import type { LeftSignIn } from '../../../shared/model/plain.ts';
 
 /** The last moment that a `Date` has (ECMAScript, time values and time range). */
 const lastDate = 8.64e15;
@@ -67,4 +68,29 @@ export async function lookAtAccount(
   if (JSON.stringify({ account, wanted }) !== JSON.stringify(next))
     catalogue.change(server, { signIn: { ...server.signIn, ...next } });
   return grant === undefined ? null : (grant.signedInAt ?? 0);
+}
+
+/**
+ * Forgets the sign-in of a server that has just been taken from the list, unless another one there
+ * has the same address. A session's list is not kept, and what is kept is not its own: it forgets
+ * nothing.
+ */
+export async function forgetSignIn(
+  { credentials, servers }: Pick<EngineParts, 'credentials' | 'servers'>,
+  server: CatalogueServer,
+): Promise<LeftSignIn> {
+  const resource = resourceOf(server);
+  if (resource === null || server.configured.source === 'session') return 'none';
+  // A renewal that is under way ends first: it would bring the sign-in back.
+  const done = await credentials.exclusively(resource, async (): Promise<LeftSignIn> => {
+    const kept = await credentials.grants(resource);
+    if (!kept.ok) return 'unchanged';
+    if (kept.value.length === 0) return 'none';
+    const left = await servers.list();
+    if (left.some((one) => resourceOf({ configured: one }) === resource)) return 'shared';
+    const dropped = await credentials.drop(resource, null);
+    if (!dropped.ok) return 'unchanged';
+    return kept.value.some(({ tokens }) => tokens !== null) ? 'forgotten' : 'none';
+  });
+  return done.ok ? done.value : 'unchanged';
 }

@@ -1,7 +1,7 @@
 import type { SignInProblem } from '../../../shared/model/sign-in.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
-import type { BegunSignIn } from '../ports/sign-in.ts';
+import type { BegunSignIn } from '../ports/credentials.ts';
 
 /** A sign-in that opened nothing yet. */
 export interface PreparedSignIn {

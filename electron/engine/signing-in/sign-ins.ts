@@ -2,7 +2,7 @@ import type { SignInProblem, SignInWay } from '../../../shared/model/sign-in.ts'
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { EngineParts } from '../parts.ts';
-import type { BegunSignIn } from '../ports/sign-in.ts';
+import type { BegunSignIn } from '../ports/credentials.ts';
 import { reconnect, type RosterParts } from '../servers/roster.ts';
 import { lookAtAccount, resourceOf } from './account.ts';
 import type { PreparedSignIn, SignIns } from './sign-in-sessions.ts';

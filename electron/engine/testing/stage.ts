@@ -5,7 +5,7 @@ import type { AppEvent, DecideOutcome, DecisionItem } from '../../../shared/cont
 import type { Operation } from '../../../shared/model/operation.ts';
 import { err, ok } from '../../../shared/result.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
-import { metadataDigestOf } from '../../core/decisions/metadata.ts';
+import { metadataDigestOf } from '../../core/decisions/display.ts';
 import { dialects } from '../../core/dialects/registry.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import { parsePolicy, policyFormat, type PolicyInForce } from '../../core/policy/policy.ts';
@@ -23,8 +23,7 @@ import type { EngineOptions } from '../parts.ts';
 import type { LocalSkills } from '../ports/machine.ts';
 import type { CommitFailure } from '../ports/decisions.ts';
 import type { FileInspector, ReviewMemory } from '../ports/findings.ts';
-import type { ConfiguredServer, ServerConfig } from '../ports/servers.ts';
-import type { ImportSources } from '../ports/servers.ts';
+import type { ConfiguredServer, ServerConfig, ImportSources } from '../ports/servers.ts';
 import { bringUp } from '../servers/roster.ts';
 import { failure, type ServedHere } from './served.ts';
 import {

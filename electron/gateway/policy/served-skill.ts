@@ -1,5 +1,5 @@
 import { sha256 } from '../../core/digest.ts';
-import { approvedPath } from '../../core/skill-state/in-force.ts';
+import { approvedPath } from '../../core/skill-state/standing.ts';
 import { own } from '../../core/json.ts';
 import { foldedForm } from '../../core/normal-form.ts';
 import { pathInFolder, skillFolder } from '../../core/uri.ts';

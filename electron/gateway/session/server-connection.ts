@@ -1,5 +1,5 @@
 import { visible } from '../../core/text.ts';
-import { flagWords } from '../../../shared/command-text.ts';
+import { flagWords } from '../../../shared/start-advice.ts';
 import { failureLine } from '../../../shared/connection-advice.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { own } from '../../core/json.ts';

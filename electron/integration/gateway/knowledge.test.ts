@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { composeCore, type ComposedCore } from '../../compose-core.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
-import { metadataDigestOf } from '../../core/decisions/metadata.ts';
+import { metadataDigestOf } from '../../core/decisions/display.ts';
 import { ServerConnection } from '../../gateway/session/server-connection.ts';
 import { bundled } from '../../mcp/testing/servers.ts';
 import { decideSkills } from '../../engine/deciding/decide.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
-import { setDigest } from '../../core/decisions/set-digest.ts';
+import { setDigest } from '../../core/decisions/record.ts';
 import { sha256 } from '../../core/digest.ts';
 import { openStore } from '../../storage/testing/forge.ts';
 import { makePlace } from '../testing/place.ts';

@@ -1,6 +1,5 @@
-import { compose } from '../../compose.ts';
-import type { WindowApplication } from '../../compose.ts';
-import { createConfirmations } from '../../ipc/confirmations.ts';
+import { compose, type WindowApplication } from '../../compose.ts';
+import { createConfirmations } from '../../ipc/admission.ts';
 import { confirmer, type Confirm } from './confirmer.ts';
 import { dispatch } from '../../ipc/dispatch.ts';
 import type { ConnectionBounds } from '../../mcp/bounds.ts';

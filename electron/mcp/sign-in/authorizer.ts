@@ -2,9 +2,8 @@ import type { SignInOffer } from '../../../shared/model/sign-in.ts';
 import { parseUrl } from '../../../shared/url.ts';
 import { readScopes } from '../../core/oauth-text.ts';
 import { visible } from '../../core/text.ts';
-import type { CredentialStore } from '../../engine/ports/credentials.ts';
+import type { CredentialStore, SignInProtocol } from '../../engine/ports/credentials.ts';
 import type { ServerConfig } from '../../engine/ports/servers.ts';
-import type { SignInProtocol } from '../../engine/ports/sign-in.ts';
 import { beginSignIn } from './way/begin.ts';
 import {
   authorizationMetadata,
@@ -13,7 +12,7 @@ import {
   type AuthChallenge,
 } from './discovery.ts';
 import { guardBounds, guardedFetch, type GuardBounds } from './guarded-fetch.ts';
-import { addressShown } from './problem.ts';
+import { addressShown } from './answer.ts';
 import { redirectPorts } from './receiver.ts';
 import { revokeGrant } from './revoke.ts';
 import { tokenSource, type TokenSource } from './tokens.ts';

@@ -12,7 +12,7 @@ import type { OAuthSettings } from '../../core/server-config.ts';
 import type { SignInAsk } from '../../../shared/model/sign-in.ts';
 import type { SignInGrant } from '../../engine/ports/credentials.ts';
 import type { DiscoveredServer } from './discovery.ts';
-import { addressShown, SignInStop } from './problem.ts';
+import { addressShown, SignInStop } from './answer.ts';
 
 /** How the authorization server knows this program. */
 export interface KnownClient {

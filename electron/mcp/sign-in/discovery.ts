@@ -12,7 +12,7 @@ import {
 import { visible } from '../../core/text.ts';
 import { parseUrl } from '../../../shared/url.ts';
 import { refusalOf } from './guarded-fetch.ts';
-import { addressShown, SignInStop } from './problem.ts';
+import { addressShown, SignInStop } from './answer.ts';
 
 /** What a server said with a 401 or 403 (RFC 6750, RFC 9728). Every part is the server's choice. */
 export interface AuthChallenge {

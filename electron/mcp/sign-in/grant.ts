@@ -5,7 +5,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { SignInGrant } from '../../engine/ports/credentials.ts';
 import { isObject } from '../recorder.ts';
-import { SignInStop } from './problem.ts';
+import { SignInStop } from './answer.ts';
 
 /** What later requests to the authorization server need; kept with the grant. */
 export interface GrantEndpoints {

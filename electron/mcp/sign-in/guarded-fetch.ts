@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { hostOf, mayAskToSignIn, namesThisMachine } from '../../network/address.ts';
 import { directNetwork, type OutboundNetwork } from '../../network/outbound.ts';
-import { SignInStop } from './problem.ts';
+import { SignInStop } from './answer.ts';
 
 export interface GuardBounds {
   /** Milliseconds for one answer. */

@@ -1,8 +1,7 @@
 import { selectClientAuthMethod } from '@modelcontextprotocol/client';
 import { parseUrl } from '../../../shared/url.ts';
-import type { SignInGrant } from '../../engine/ports/credentials.ts';
+import type { SignInGrant, SignInProtocol } from '../../engine/ports/credentials.ts';
 import type { ServerConfig } from '../../engine/ports/servers.ts';
-import type { SignInProtocol } from '../../engine/ports/sign-in.ts';
 import { isObject } from '../recorder.ts';
 import { clientIn, endpointsOf } from './grant.ts';
 import { guardedFetch, type GuardBounds } from './guarded-fetch.ts';

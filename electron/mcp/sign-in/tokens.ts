@@ -9,7 +9,7 @@ import type { CredentialStore, SignInGrant } from '../../engine/ports/credential
 import { challengeOf, type AuthChallenge } from './discovery.ts';
 import { clientIn, endpointsOf, endsSoon, grantOf } from './grant.ts';
 import { guardedFetch, type GuardBounds } from './guarded-fetch.ts';
-import { SignInStop } from './problem.ts';
+import { SignInStop } from './answer.ts';
 
 export interface TokenParts {
   readonly server: URL;

@@ -16,8 +16,7 @@ import { watchFolder } from '../disk/folder-watch.ts';
 import { withLock } from '../disk/lock.ts';
 import { shortHash, type KeptCopy } from './decision-copies.ts';
 import type { UnreadableFile } from './file.ts';
-import { formatApprovals } from './format.ts';
-import { noApprovals, skillKey } from './loaded-records.ts';
+import { formatApprovals, noApprovals, skillKey } from './loaded-records.ts';
 import { InForce } from './current-records.ts';
 import { DecisionWriter, type CommitResult, type WritingOptions } from './decision-writer.ts';
 

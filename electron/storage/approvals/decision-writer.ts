@@ -10,10 +10,16 @@ import { checkFolder } from '../disk/data-folder.ts';
 import { codeOf, messageOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { absent } from '../disk/file-stamp.ts';
 import { applyChanges, keysOf } from './change.ts';
-import { copyBeside, keepFormer, setNextAside } from './copies.ts';
+import {
+  copyBeside,
+  keepFormer,
+  setNextAside,
+  formatApprovals,
+  mostBytes,
+  noApprovals,
+  type LoadedRecords,
+} from './loaded-records.ts';
 import type { DecisionCopies } from './decision-copies.ts';
-import { formatApprovals } from './format.ts';
-import { mostBytes, noApprovals, type LoadedRecords } from './loaded-records.ts';
 import type { InForce } from './current-records.ts';
 import { mirrorPath, writeMirror } from './mirror.ts';
 

@@ -1,5 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import { readBounded } from '../disk/bounded-read.ts';
+import { codeOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
+import { rewriteFile } from '../disk/json-file.ts';
 
 /** The key of one credentials file, and the name that the file calls it by. */
 export interface VaultKey {
@@ -98,3 +102,57 @@ export function unseal({ keyId, nonce, tag, data }: SealedFile, key: VaultKey): 
 
 /** Binds what is not encrypted: nobody relabels a file as one of another format or key. */
 const associated = (keyId: string): Buffer => Buffer.from(`${format}\n${keyId}`);
+
+/**
+ * A key in a file of its own (0600), made at a person's explicit yes where there is no keychain.
+ * Whoever can read it can read everything.
+ */
+export interface KeyFile {
+  readonly path: string;
+  /** Null where there is none. The error is one sentence. */
+  read(): Promise<Result<VaultKey | null, string>>;
+  /** The one that is there, or a new one. */
+  make(): Promise<Result<VaultKey, string>>;
+  remove(): Promise<Result<void, string>>;
+}
+
+export function keyFileAt(path: string, disk: FileSystem = nodeDisk): KeyFile {
+  const read = async (): Promise<Result<VaultKey | null, string>> => {
+    const file = await readBounded(path, 1_024, { disk });
+    if (!file.ok) return file.error.reason === 'missing' ? ok(null) : err(file.error.message);
+    if (await othersCanRead(path))
+      return err(`${path} can be read by other users. Run: chmod 600 "${path}"`);
+    const key = keyFrom(file.value.bytes.toString('utf8').trim());
+    return key === null ? err(`${path} has no key: restore a copy`) : ok(key);
+  };
+  return {
+    path,
+    read,
+    async make() {
+      const written = await rewriteFile<'there'>(
+        path,
+        async () => {
+          const known = await read();
+          return known.ok && known.value === null ? ok(`${keyText(newKey())}\n`) : err('there');
+        },
+        disk,
+      );
+      if (!written.ok && written.error === 'unwritable') return err(`${path} can’t be written`);
+      const made = await read();
+      if (!made.ok) return made;
+      return made.value === null ? err(`${path} can’t be read`) : ok(made.value);
+    },
+    async remove() {
+      try {
+        await disk.unlink(path);
+        return ok(undefined);
+      } catch (error) {
+        return codeOf(error) === 'ENOENT' ? ok(undefined) : err(`${path} can’t be removed`);
+      }
+    },
+  };
+}
+
+async function othersCanRead(path: string): Promise<boolean> {
+  return process.platform !== 'win32' && ((await lstat(path)).mode & 0o077) !== 0;
+}

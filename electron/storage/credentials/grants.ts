@@ -8,8 +8,7 @@ import {
   type SignInGrant,
 } from '../../engine/ports/credentials.ts';
 import { withLock } from '../disk/lock.ts';
-import type { VaultContents } from './contents.ts';
-import type { VaultProblem } from './problem.ts';
+import type { VaultContents, VaultProblem } from './vault-file.ts';
 import type { SecretVault } from './vault.ts';
 
 /** For another process to have its tokens renewed (ms). */

@@ -10,7 +10,7 @@ import { keychainInMemory } from '../testing/keychain.ts';
 import { keychainInFolder } from '../testing/keychain-in-folder.ts';
 import { recordingDisk } from '../testing/recording.ts';
 import { buildScripts } from '../testing/scripts.ts';
-import type { VaultContents } from './contents.ts';
+import type { VaultContents } from './vault-file.ts';
 import type { SystemKeychain } from './keychain.ts';
 import { openVault, type SecretVault } from './vault.ts';
 

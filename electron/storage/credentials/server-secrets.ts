@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { StoredSecret, StoredSecrets } from '../../core/import/secret-reference.ts';
-import { nothing } from './contents.ts';
+import { nothing } from './vault-file.ts';
 import { forgetLeft, hasLeft, leftIds, noteLeft } from './unused-keys.ts';
 import type { KeyAccess, SecretVault } from './vault.ts';
 

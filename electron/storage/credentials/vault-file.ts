@@ -3,9 +3,7 @@ import { readBounded } from '../disk/bounded-read.ts';
 import type { FileSystem } from '../disk/disk.ts';
 import type { FileStamp } from '../disk/file-stamp.ts';
 import { rewriteFile } from '../disk/json-file.ts';
-import { nothing, parseContents, type VaultContents } from './contents.ts';
 import { parseEnvelope, seal, unseal, type SealedFile, type VaultKey } from './envelope.ts';
-import { vaultProblem, type VaultProblem } from './problem.ts';
 
 const mostBytes = 4 * 1024 * 1024;
 
@@ -72,4 +70,109 @@ export function vaultFileAt(path: string, disk: FileSystem): VaultFile {
       return written.error === 'unwritable' ? problem('unwritable') : err(written.error);
     },
   };
+}
+
+/** A value that stood in `servers.json`, and what it may be used for. */
+export interface KeptSecret {
+  readonly value: string;
+  /** The one target and field that it is given to; another one never gets it. */
+  readonly use: string;
+}
+
+/** What the encrypted file holds. What a later version has beside it stays. */
+export interface VaultContents {
+  /** Of signing in, newest first; whoever keeps them knows their shape. */
+  readonly grants: readonly Readonly<Record<string, unknown>>[];
+  readonly secrets: Readonly<Record<string, KeptSecret>>;
+  /** Secrets that are on their way into `servers.json` or out of it: that file decides. */
+  readonly unsettled: readonly string[];
+}
+
+export const nothing: VaultContents = { grants: [], secrets: {}, unsettled: [] };
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isSecret = (value: unknown): value is KeptSecret =>
+  isObject(value) && typeof value['value'] === 'string' && typeof value['use'] === 'string';
+
+/** Nobody else can have written it: what is not understood is a fault of ours, or of a later one. */
+export function parseContents(text: string): Result<VaultContents, 'damaged'> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return err('damaged');
+  }
+  if (!isObject(value)) return err('damaged');
+  const { grants, secrets, unsettled } = value;
+  if (!Array.isArray(grants) || !grants.every(isObject)) return err('damaged');
+  if (!isObject(secrets) || !Object.values(secrets).every(isSecret)) return err('damaged');
+  if (!Array.isArray(unsettled) || !unsettled.every((id) => typeof id === 'string'))
+    return err('damaged');
+  return ok(value as unknown as VaultContents);
+}
+
+/** What protects what is kept: the system's keychain, or nothing but the mode of a key's file. */
+export type VaultProtection = 'keychain' | 'session' | 'file';
+
+/** 'session': nothing here can protect a file, so there is none. */
+export type VaultReason = 'locked' | 'wrong-key' | 'unreadable' | 'unwritable' | 'session';
+
+export interface VaultProblem {
+  readonly reason: VaultReason;
+  /** One sentence for people, with what they can do. */
+  readonly message: string;
+}
+
+type Said =
+  | 'locked'
+  | 'busy'
+  | 'no-new-key'
+  | 'no-keychain'
+  | 'wrong-key'
+  | 'damaged'
+  | 'newer'
+  | 'unwritable'
+  | 'session';
+
+const reasons: Readonly<Record<Said, VaultReason>> = {
+  locked: 'locked',
+  busy: 'locked',
+  'no-new-key': 'locked',
+  'no-keychain': 'locked',
+  'wrong-key': 'wrong-key',
+  damaged: 'unreadable',
+  newer: 'unreadable',
+  unwritable: 'unwritable',
+  session: 'session',
+};
+
+/** The problem of the file at `path`, in words. */
+export function vaultProblem(said: Said, path: string): VaultProblem {
+  return { reason: reasons[said], message: wordsOf(said, path) };
+}
+
+function wordsOf(said: Said, path: string): string {
+  const anew = 'move it away, then sign in and enter your secrets again';
+  switch (said) {
+    case 'locked':
+      return `The system’s keychain didn’t release the key of ${path}: unlock it (it may be asking you), then try again.`;
+    case 'busy':
+      return `Another Skillgate is using the key of ${path} (the system's keychain may be asking you): try again.`;
+    case 'no-new-key':
+      return `The system’s keychain can’t store the key for ${path}: unlock it (it may be asking you) and try again, or keep the key in a file that nothing but its mode protects (\`skillgate keychain --use-file\`).`;
+    case 'no-keychain':
+      return `The key of ${path} is in the system's keychain, which isn’t available here. Use your desktop session.`;
+    case 'wrong-key':
+      return `The system’s keychain no longer has the key for ${path}: restore the keychain, or ${anew}.`;
+    case 'damaged':
+      return `${path} is damaged: restore a copy, or ${anew}.`;
+    case 'newer':
+      return `${path} was written by a newer version of Skillgate. Use that version.`;
+    case 'unwritable':
+      return `${path} can’t be written. Check that you own its folder and the disk has space.`;
+    case 'session':
+      return 'This machine has no keychain that Skillgate can use. Run `skillgate keychain --use-file` to keep secrets in a file protected only by its permissions.';
+  }
 }

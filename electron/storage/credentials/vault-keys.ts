@@ -1,10 +1,13 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { withLock } from '../disk/lock.ts';
-import type { VaultKey } from './envelope.ts';
-import type { KeyFile } from './key-file.ts';
+import type { VaultKey, KeyFile } from './envelope.ts';
 import type { VaultKeyring } from './keyring.ts';
-import { vaultProblem, type VaultProblem, type VaultProtection } from './problem.ts';
-import type { VaultFile } from './vault-file.ts';
+import {
+  vaultProblem,
+  type VaultProblem,
+  type VaultProtection,
+  type VaultFile,
+} from './vault-file.ts';
 
 // Who owns a key's life. `credentials.json` (F) is under one key, which its text names; that key lies
 // in the key file or in the keychain. A key that F is under and that is gone is everything gone, so:

@@ -5,7 +5,7 @@ import { until } from '../../integration/testing/until.ts';
 import { temporaryFolder } from '../testing/forge.ts';
 import { keychainInMemory } from '../testing/keychain.ts';
 import { recordingDisk } from '../testing/recording.ts';
-import type { VaultContents } from './contents.ts';
+import type { VaultContents } from './vault-file.ts';
 import { newKey, parseEnvelope, seal } from './envelope.ts';
 import { openVault, type SecretVault, type VaultOptions } from './vault.ts';
 

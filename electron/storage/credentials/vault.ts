@@ -4,13 +4,16 @@ import { stampAt } from '../approvals/file.ts';
 import { nodeDisk, type FileSystem } from '../disk/disk.ts';
 import type { FileStamp } from '../disk/file-stamp.ts';
 import { watchFolder } from '../disk/folder-watch.ts';
-import { nothing, type VaultContents } from './contents.ts';
-import type { SealedFile, VaultKey } from './envelope.ts';
-import { keyFileAt } from './key-file.ts';
+import {
+  nothing,
+  type VaultContents,
+  type VaultProblem,
+  type VaultProtection,
+  vaultFileAt,
+} from './vault-file.ts';
+import { type SealedFile, type VaultKey, keyFileAt } from './envelope.ts';
 import type { SystemKeychain } from './keychain.ts';
 import { keyringIn } from './keyring.ts';
-import type { VaultProblem, VaultProtection } from './problem.ts';
-import { vaultFileAt } from './vault-file.ts';
 import { vaultKeysOf } from './vault-keys.ts';
 
 /** While a keychain may be asking a person (ms): then the program goes on without. */

@@ -15,9 +15,15 @@ import {
 import { cx } from '../cx.ts';
 import { Icon } from '../Icon/Icon.tsx';
 import { useRowHeight } from '../VirtualList/row-height.ts';
-import { navigate, typeAhead } from './navigate.ts';
+import {
+  navigate,
+  typeAhead,
+  idsBetween,
+  idsUnderTop,
+  type TreeRow,
+  type TreeRows,
+} from './tree-rows.ts';
 import { useRowWindow } from './scroll-window.ts';
-import { idsBetween, idsUnderTop, type TreeRow, type TreeRows } from './tree-rows.ts';
 import styles from './VirtualTree.module.css';
 
 export interface VirtualTreeHandle {

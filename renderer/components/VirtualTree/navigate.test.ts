@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { navigate, typeAhead } from './navigate.ts';
-import { idsBetween, idsUnderTop, listed, type TreeRow } from './tree-rows.ts';
+import { navigate, typeAhead, idsBetween, idsUnderTop, listed, type TreeRow } from './tree-rows.ts';
 
 const row = (id: string, level: number, expanded?: boolean): TreeRow => ({
   id,

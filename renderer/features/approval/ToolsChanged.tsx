@@ -2,7 +2,7 @@ import { revealInvisible } from '../../../shared/invisible.ts';
 import type { FieldDifference } from '../../../shared/model/verdict.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import styles from './ChangesTab.module.css';
-import { toolsChange } from './tools-change.ts';
+import { toolsChange } from './renewal.ts';
 
 /**
  * Highlights that a skill requests other tools than when it was approved: that changes what it may

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toolsChange } from './tools-change.ts';
+import { toolsChange } from './renewal.ts';
 
 describe('a change of the tools that a skill requests', () => {
   it('names added and removed tools, however either side is written', () => {

@@ -9,7 +9,7 @@ import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useActions } from '../../store/context.ts';
 import { refusedKey } from '../../store/state.ts';
-import { checkLook, nothingIn } from './meaning-text.ts';
+import { checkLook, nothingIn } from './log-text.ts';
 import styles from './MeaningView.module.css';
 
 /**

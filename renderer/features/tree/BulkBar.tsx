@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Button } from '../../components/Button/Button.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { useActions, useApp } from '../../store/context.ts';
-import { pickedKey } from './rows.ts';
+import { pickedKey } from './row-layout.ts';
 import type { ShownRows } from './shown-rows.ts';
 import { useVerify } from './use-verify.ts';
 import styles from './Tree.module.css';

@@ -15,7 +15,7 @@ import { rowLook } from '../../store/standing.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { isShort } from './apart.ts';
 import { Name } from './Name.tsx';
-import type { TreeItem } from './rows.ts';
+import type { TreeItem } from './row-layout.ts';
 import styles from './Tree.module.css';
 
 /**

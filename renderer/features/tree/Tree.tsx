@@ -12,7 +12,7 @@ import { Filter } from './Filter.tsx';
 import { wordsOf } from './find.ts';
 import { FilterWords } from './Name.tsx';
 import { Row } from './Row.tsx';
-import { ids, pickedKey, type TreeItem } from './rows.ts';
+import { ids, pickedKey, type TreeItem } from './row-layout.ts';
 import styles from './Tree.module.css';
 import { RowMenu, type MenuAt } from './RowMenu.tsx';
 import { prepareFilter, treeOf } from './walk.ts';

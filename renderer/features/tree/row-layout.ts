@@ -1,6 +1,8 @@
-import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
+import type { RefusedEntry, SkillRow, FileEntry } from '../../../shared/model/skill.ts';
 import type { FlatTree } from './flat-tree.ts';
-import type { TreeItem } from './rows.ts';
+import type { ServerView } from '../../../shared/model/server.ts';
+import type { TreeRow } from '../../components/VirtualTree/tree-rows.ts';
+import { type AppState, skillKey } from '../../store/state.ts';
 
 /**
  * One server's rows as numbers: a node's index, above all nodes an invalid entry's, below zero an
@@ -77,3 +79,46 @@ export function expandedOf(around: Around, node: number): boolean | undefined {
   if (hasInner(around, node)) return !isFlipped;
   return (list[at]?.fileCount ?? 0) > 0 ? isFlipped : undefined;
 }
+
+type Body =
+  | { readonly kind: 'server'; readonly server: ServerView }
+  | {
+      readonly kind: 'folder';
+      readonly name: string;
+      readonly skills: number;
+      readonly apart: number;
+    }
+  /**
+   * `place`: distinguishes this skill from others with the same name. `apart`: where a long name
+   * starts to differ from its neighbors.
+   */
+  | {
+      readonly kind: 'skill';
+      readonly row: SkillRow;
+      readonly place: string | null;
+      readonly apart: number;
+    }
+  | { readonly kind: 'files'; readonly row: SkillRow }
+  | {
+      readonly kind: 'file';
+      readonly row: SkillRow;
+      readonly file: FileEntry;
+      readonly apart: number;
+    }
+  | { readonly kind: 'refused-group'; readonly count: number }
+  | { readonly kind: 'refused'; readonly entry: RefusedEntry }
+  | { readonly kind: 'note'; readonly note: string };
+export type TreeItem = TreeRow & Body;
+export const ids = {
+  server: (label: string) => `s:${label}`,
+  skill: (server: string, uri: string) => `k:${skillKey(server, uri)}`,
+  file: (server: string, uri: string, file: string) => `f:${skillKey(server, uri)}\n${file}`,
+  refused: (server: string, key: string) => `r:${server}\n${key}`,
+};
+/** The `skillKey` of a skill row's id; null for other rows. */
+export const pickedKey = (id: string) => (id.startsWith('k:') ? id.slice(2) : null);
+
+export type TreeInput = Pick<
+  AppState,
+  'servers' | 'skills' | 'refused' | 'details' | 'toggled' | 'filterText' | 'filterStanding'
+>;

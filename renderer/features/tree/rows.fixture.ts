@@ -1,4 +1,4 @@
-import type { TreeInput, TreeItem } from './rows.ts';
+import type { TreeInput, TreeItem } from './row-layout.ts';
 import { treeOf } from './walk.ts';
 
 /** Every row of the tree, made at once. */

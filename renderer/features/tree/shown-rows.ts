@@ -2,8 +2,7 @@ import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 import type { TreeRows } from '../../components/VirtualTree/tree-rows.ts';
 import { refusedKey } from '../../store/state.ts';
 import { alike, isShort } from './apart.ts';
-import { expandedOf, type RowLayout } from './row-layout.ts';
-import { ids, type TreeItem } from './rows.ts';
+import { expandedOf, type RowLayout, ids, type TreeItem } from './row-layout.ts';
 import type { PathNode, PathTree } from './structure.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 

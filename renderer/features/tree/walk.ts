@@ -11,8 +11,15 @@ import {
   type FilteredServer,
 } from './find.ts';
 import { flatOf, flippedIn, numberAt } from './flat-tree.ts';
-import { RowCodes, expandedOf, hasInner, type RowLayout } from './row-layout.ts';
-import { ids, type TreeInput, type TreeItem } from './rows.ts';
+import {
+  RowCodes,
+  expandedOf,
+  hasInner,
+  type RowLayout,
+  ids,
+  type TreeInput,
+  type TreeItem,
+} from './row-layout.ts';
 import { ShownRows } from './shown-rows.ts';
 import { hasStanding } from './standing.ts';
 import { PathTrees, type PathTree } from './structure.ts';

@@ -1,7 +1,7 @@
 import type { FileView, FilePreview, TextStretch } from '../../../shared/model/file-view.ts';
 import { writingOf } from '../../../shared/confusables/writing.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
-import { covered, gapsIn, type NumberRange, type NumberRanges, withRange } from './ranges.ts';
+import { longestReading } from '../../../shared/model/plain.ts';
 
 /** One form in which a file is shown: text, hex bytes, picture, or data besides the picture. */
 export interface ShownPart {
@@ -160,4 +160,93 @@ export function percentOf(file: FileShown): number {
     return total === 0 ? 1 : seen / total;
   });
   return Math.floor(Math.max(0, ...shares) * 100);
+}
+
+/** Start (inclusive) and end (exclusive), in the part's unit. */
+export type NumberRange = readonly [from: number, to: number];
+
+/** Sorted, disjoint and nonempty. */
+export type NumberRanges = readonly NumberRange[];
+
+/** The ranges plus one; the same object if nothing is new. */
+export function withRange(ranges: NumberRanges, [from, to]: NumberRange): NumberRanges {
+  if (to <= from || ranges.some(([a, b]) => a <= from && to <= b)) return ranges;
+  const apart = ranges.filter(([a, b]) => b < from || a > to);
+  const touching = ranges.filter(([a, b]) => !(b < from || a > to));
+  const whole: NumberRange = [
+    Math.min(from, ...touching.map(([a]) => a)),
+    Math.max(to, ...touching.map(([, b]) => b)),
+  ];
+  return [...apart, whole].toSorted(([a], [b]) => a - b);
+}
+
+/** Gaps in `total` units, in order. */
+export function gapsIn(ranges: NumberRanges, total: number): NumberRanges {
+  const gaps: NumberRange[] = [];
+  let at = 0;
+  for (const [from, to] of ranges) {
+    if (from > at) gaps.push([at, Math.min(from, total)]);
+    at = Math.max(at, to);
+    if (at >= total) return gaps;
+  }
+  if (at < total) gaps.push([at, total]);
+  return gaps;
+}
+
+/** How many of `total` units are covered. */
+export const covered = (ranges: NumberRanges, total: number): number =>
+  total - gapsIn(ranges, total).reduce((sum, [from, to]) => sum + to - from, 0);
+
+/** The text that's kept for the next start; null if it would be too long. */
+export function keptText({ parts, enough, cut, readable }: FileShown): string | null {
+  const seen = Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, [part.total, part.seen]]),
+  );
+  const text = JSON.stringify({ parts: seen, enough, cut, readable });
+  return text.length > longestReading ? null : text;
+}
+
+/**
+ * What a kept text says; null for anything that this version wouldn't have written. It only adds to
+ * how much of exactly this content counts as read.
+ */
+export function shownIn(text: string): FileShown | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value) || !isObject(value['parts'])) return null;
+    const { cut, readable, enough } = value;
+    if (typeof cut !== 'boolean' || typeof readable !== 'boolean') return null;
+    const parts = Object.entries(value['parts']).map(
+      ([name, part]) => [name, partIn(part)] as const,
+    );
+    if (!isNames(enough) || parts.some(([, part]) => part === null)) return null;
+    return { parts: Object.fromEntries(parts) as Record<string, ShownPart>, enough, cut, readable };
+  } catch {
+    return null;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Sets of parts, each of at least one: a file would be read with all parts of an empty set. */
+const isNames = (value: unknown): value is string[][] =>
+  Array.isArray(value) &&
+  value.every(
+    (set) => Array.isArray(set) && set.length > 0 && set.every((name) => typeof name === 'string'),
+  );
+
+const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+
+function partIn(value: unknown): ShownPart | null {
+  if (!Array.isArray(value)) return null;
+  const [total, seen] = value as unknown[];
+  if (!isCount(total) || !Array.isArray(seen)) return null;
+  const isRange = (range: unknown): range is NumberRange => {
+    if (!Array.isArray(range) || range.length !== 2) return false;
+    const [from, to] = range as unknown[];
+    return isCount(from) && isCount(to) && from < to;
+  };
+  return seen.every(isRange) ? { total, seen } : null;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stateOf, type FileShown } from './file-shown.ts';
-import { keptText, shownIn } from './kept-shown.ts';
+import { stateOf, type FileShown, keptText, shownIn } from './file-shown.ts';
 
 const shown = (seen: FileShown['parts'][string]['seen']): FileShown => ({
   parts: { text: { total: 100, seen } },

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { FileView, FilePreview } from '../../../shared/model/file-view.ts';
-import { again, type FileShown, gapsOf, percentOf, saw, stateOf, toShow } from './file-shown.ts';
-import { covered, gapsIn, type NumberRanges, withRange } from './ranges.ts';
+import {
+  again,
+  type FileShown,
+  gapsOf,
+  percentOf,
+  saw,
+  stateOf,
+  toShow,
+  covered,
+  gapsIn,
+  type NumberRanges,
+  withRange,
+} from './file-shown.ts';
 
 const view = (preview: FilePreview | null, truncated = false): FileView => ({
   uri: 'skill://a/run.sh',

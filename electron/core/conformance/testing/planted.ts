@@ -2,8 +2,7 @@ import { capabilities, discovery, honest } from '../../../../e2e/servers/defects
 import type { Defect } from '../../../../e2e/servers/defects/defect.ts';
 import type { ReportedCheck } from '../../../../shared/model/report.ts';
 import type { RequestPlan, PlannedReply, PlannedRequest } from '../../dialects/plan.ts';
-import type { KnownFaults } from '../baseline.ts';
-import { evaluate } from '../evaluate.ts';
+import { type KnownFaults, evaluate } from '../evaluate.ts';
 import { checks } from '../registry.ts';
 import type { CheckTranscript } from '../transcript.ts';
 import { listedAgain, walk } from '../walk.ts';

@@ -1,7 +1,7 @@
 import { limits } from '../../limits.ts';
 import type { DirectoryChild, FolderOutcome } from '../dialect.ts';
 import { request, type RequestPlan } from '../plan.ts';
-import { parseDirectoryPage } from './directory-page.ts';
+import { parseDirectoryPage } from './folder-files.ts';
 
 /**
  * Reads `resources/directory/read` page by page; a server may offer it for any directory resource,

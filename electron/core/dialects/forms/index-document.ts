@@ -4,7 +4,6 @@ import { isRecord, own } from '../../json.ts';
 import { describe, problem } from '../../problem.ts';
 import { fileBytes } from '../../verification/contents.ts';
 import type { PlanContext } from '../dialect.ts';
-import { skillIndex } from './addresses.ts';
 import { readResource, type RequestPlan } from '../plan.ts';
 
 /** The schemas that the April revision and discovery over HTTPS name. */
@@ -65,3 +64,20 @@ export const isAprilIndex = ({ schema, skills }: SkillIndex): boolean =>
       own(skill, 'type') !== undefined &&
       own(skill, 'frontmatter') === undefined,
   );
+
+/**
+ * Addresses at which servers describe skills but that aren't skills themselves; a scan of the
+ * server's resources skips them.
+ */
+
+export const skillIndex = 'skill://index.json';
+export const documentsIndex = 'skill://index';
+/** All skills in one text for a prompt. */
+export const promptText = 'skill://prompt-xml';
+
+/** An index, or anything below one. */
+export const isIndex = (uri: string): boolean =>
+  /^skill:\/\/(?:index|index\.json|prompt-xml)(?:\/|$)/.test(uri);
+
+/** The file list of a single skill. */
+export const isFileList = (uri: string): boolean => /\/(?:_manifest|documents)$/.test(uri);

@@ -4,10 +4,9 @@ import { isRecord, own } from '../../json.ts';
 import { describe, problem } from '../../problem.ts';
 import type { BrokenRules, EntryOutcome, ListingPlan, PlanContext } from '../dialect.ts';
 import { request, type RequestPlan } from '../plan.ts';
-import { readCaching } from './caching.ts';
+import { readCaching, readSkillsPage, skillsSoFar, type SharedContext } from './skills-page.ts';
 import { readEntry } from './entry.ts';
 import { inPages } from './pages.ts';
-import { readSkillsPage, skillsSoFar, type SharedContext } from './skills-page.ts';
 
 /**
  * `skills/list` has the same name in every revision of the extension and in SEP-2076, so all share

@@ -9,9 +9,8 @@ import type { SkillDialect, DialectListing, ListedResource, PlanContext } from '
 import { immediately } from '../plan.ts';
 import { readFolder } from '../forms/folder.ts';
 import { filesInFolder } from '../forms/folder-files.ts';
-import { isFileList, isIndex } from '../forms/addresses.ts';
-import { entryAt, readAtAddress } from '../forms/at-address.ts';
-import { entryAsListed, foreignEntry } from '../forms/foreign-entry.ts';
+import { isFileList, isIndex } from '../forms/index-document.ts';
+import { entryAt, readAtAddress, entryAsListed, foreignEntry } from '../forms/foreign-entry.ts';
 import { wholeListing } from '../forms/whole-listing.ts';
 import { olderListing } from '../forms/faults.ts';
 

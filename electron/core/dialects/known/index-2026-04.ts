@@ -6,9 +6,8 @@ import { skillFolder } from '../../uri.ts';
 import { defaults, recognised } from '../defaults.ts';
 import type { BrokenRules, SkillDialect, ListedTemplate, ListingPlan } from '../dialect.ts';
 import { readFolder } from '../forms/folder.ts';
-import { entryAt, readAtAddress } from '../forms/at-address.ts';
+import { entryAt, readAtAddress, describedEntry, textOf } from '../forms/foreign-entry.ts';
 import { filesInFolder } from '../forms/folder-files.ts';
-import { describedEntry, textOf } from '../forms/foreign-entry.ts';
 import { discoverySchema, isAprilIndex, readIndex } from '../forms/index-document.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
 import {

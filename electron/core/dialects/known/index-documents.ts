@@ -6,7 +6,7 @@ import { limits } from '../../limits.ts';
 import { describe, problem } from '../../problem.ts';
 import { pathInEntry } from '../../skill-place.ts';
 import { skillFolder } from '../../uri.ts';
-import { documentsIndex, promptText } from '../forms/addresses.ts';
+import { documentsIndex, promptText, jsonContent } from '../forms/index-document.ts';
 import { defaults, found, recognised } from '../defaults.ts';
 import type {
   BrokenRules,
@@ -17,7 +17,6 @@ import type {
   ResourceInventory,
 } from '../dialect.ts';
 import { encodePath, foreignEntry, textOf } from '../forms/foreign-entry.ts';
-import { jsonContent } from '../forms/index-document.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
 import { readResource, type RequestPlan } from '../plan.ts';
 import { noName, notAnObject, olderListing } from '../forms/faults.ts';

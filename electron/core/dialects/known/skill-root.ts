@@ -16,10 +16,9 @@ import type {
   ListedResource,
   PlanContext,
 } from '../dialect.ts';
-import { documentsIndex, isIndex } from '../forms/addresses.ts';
-import { readAtAddress } from '../forms/at-address.ts';
+import { documentsIndex, isIndex } from '../forms/index-document.ts';
+import { readAtAddress, entryAsListed, foreignEntry } from '../forms/foreign-entry.ts';
 import { filesInFolder } from '../forms/folder-files.ts';
-import { entryAsListed, foreignEntry } from '../forms/foreign-entry.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
 import { immediately, readResource, type RequestPlan } from '../plan.ts';
 

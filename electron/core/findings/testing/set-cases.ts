@@ -4,11 +4,7 @@ import type { FileEntry } from '../../../../shared/model/skill.ts';
 import type { FindingConfidence, FindingSeverity } from '../../../../shared/model/severity.ts';
 import { sha256 } from '../../digest.ts';
 import { entryOf, heldOf, type Changes } from '../../skill-state/held.fixture.ts';
-import {
-  inspected,
-  inspectionOf,
-  type SkillInspection,
-} from '../../skill-state/inspection-step.ts';
+import { inspected, inspectionOf, type SkillInspection } from '../../skill-state/steps.ts';
 import type { SkillState } from '../../skill-state/skill.ts';
 import { inspect } from '../inspect.ts';
 import { ruleset } from '../rule.ts';

@@ -1,7 +1,7 @@
 import { escapedInvisible } from '../../escape-invisible.ts';
 import { maskSecrets } from '../../import/mask.ts';
 import { indentedJson } from '../../json-text.ts';
-import { isJson } from '../body.ts';
+import { isJson } from '../bodies.ts';
 import type { LogEntry } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
 

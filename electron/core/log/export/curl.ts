@@ -1,7 +1,7 @@
 import { parseUrl } from '../../../../shared/url.ts';
 import { masked, maskSecrets } from '../../import/mask.ts';
 import { jsonTokens } from '../../json-text.ts';
-import { isJson } from '../body.ts';
+import { isJson } from '../bodies.ts';
 import type { LogEntry } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
 

@@ -1,8 +1,8 @@
-import { err, ok } from '../../../../shared/result.ts';
+import { err, ok, type Result } from '../../../../shared/result.ts';
 import { parseUrl } from '../../../../shared/url.ts';
 import { isRecord, own } from '../../json.ts';
 import { limits } from '../../limits.ts';
-import { detailOf } from '../detail.ts';
+import { detailOf } from '../entry.ts';
 import { LogStore } from '../log-store.ts';
 import {
   harEntrySchema,
@@ -10,8 +10,7 @@ import {
   harHeadSchema,
   harRowSchema,
   type HarEntry,
-} from './har-file.ts';
-import type { LogOpening } from './log-opening.ts';
+} from './har.ts';
 import { grouped } from '../../../../shared/group-digits.ts';
 import { deepestNesting, isNestedDeeper } from '../../json-depth.ts';
 
@@ -178,3 +177,15 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
+
+/** A file that was opened. */
+export interface OpenedLogFile {
+  readonly store: LogStore;
+  /** The program that wrote the file, and when: milliseconds since the epoch, 0 if unknown. */
+  readonly head: { readonly by: string; readonly at: number; readonly version: string };
+  /** What the log doesn't contain of the file; null if nothing is missing. */
+  readonly leftOut: string | null;
+}
+
+/** The remaining work, step by step: a file may take seconds. */
+export type LogOpening = Generator<null, Result<OpenedLogFile, string>>;

@@ -3,8 +3,7 @@ import { deepestNesting, isNestedDeeper } from '../../json-depth.ts';
 import { limits } from '../../limits.ts';
 import { visible } from '../../text.ts';
 import { LogStore } from '../log-store.ts';
-import { openingHar } from './har-reader.ts';
-import type { OpenedLogFile, LogOpening } from './log-opening.ts';
+import { openingHar, type OpenedLogFile, type LogOpening } from './har-reader.ts';
 import { headLineSchema, mostExported, rowLineSchema, type HeadLine } from './ndjson.ts';
 import { grouped } from '../../../../shared/group-digits.ts';
 

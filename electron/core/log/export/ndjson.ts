@@ -5,8 +5,7 @@ import {
   type LogRow,
 } from '../../../../shared/model/log.ts';
 import { z } from 'zod';
-import { httpFactsOf } from '../http-facts.ts';
-import { rowOf } from '../entry.ts';
+import { httpFactsOf, rowOf } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
 import { maskingOf, type ExportMask } from './masking.ts';
 

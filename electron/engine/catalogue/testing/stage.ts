@@ -8,8 +8,7 @@ import {
   readWhole,
   type ReadObservation,
 } from '../../../core/skill-state/read.ts';
-import { selfComputed } from '../../../core/skill-state/decision-step.ts';
-import { relisted } from '../../../core/skill-state/relist-step.ts';
+import { selfComputed, relisted } from '../../../core/skill-state/steps.ts';
 import { withSession, type SkillState } from '../../../core/skill-state/skill.ts';
 import { setDigestOf } from '../../../core/skill-state/standing.ts';
 import { parsePolicy, policyFormat, type PolicyInForce } from '../../../core/policy/policy.ts';

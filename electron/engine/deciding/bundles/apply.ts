@@ -1,5 +1,4 @@
-import { approvalWords } from '../../../core/decisions/approval-text.ts';
-import { displayOf } from '../../../core/decisions/display.ts';
+import { approvalWords, displayOf } from '../../../core/decisions/display.ts';
 import { identityKey } from '../../../core/decisions/identity.ts';
 import { isOlder } from '../../../core/exchange/age.ts';
 import type { DecisionBundle } from '../../../core/exchange/bundle.ts';

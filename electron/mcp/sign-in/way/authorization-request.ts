@@ -18,7 +18,7 @@ import {
   isSameIssuer,
 } from '../discovery.ts';
 import { guardedFetch, refusalOf } from '../guarded-fetch.ts';
-import { addressShown, SignInStop } from '../problem.ts';
+import { addressShown, SignInStop } from '../answer.ts';
 import { redirectAt, type AnswerReceiver } from '../receiver.ts';
 import type { BeginParts } from './parts.ts';
 import { readScopes } from '../../../core/oauth-text.ts';

@@ -1,7 +1,11 @@
 import { type ReactNode, useImperativeHandle, useRef } from 'react';
 import { useFindInPage } from '../../../components/FindBar/use-find-in-page.tsx';
-import { type MarkedStretch, useMarkedBlocks } from '../../../components/marked-blocks.ts';
-import { goToBlock, useSeenBlocks } from '../../../components/seen-blocks.ts';
+import {
+  type MarkedStretch,
+  useMarkedBlocks,
+  goToBlock,
+  useSeenBlocks,
+} from '../../../components/seen-blocks.ts';
 import { useFindCommand } from '../../../store/find-command.ts';
 import type { ContentView } from './showing.ts';
 import styles from './FileContent.module.css';

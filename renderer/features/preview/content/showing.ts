@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import type { FindingMark } from '../../../store/findings.ts';
-import type { NumberRange } from '../../../store/shown/ranges.ts';
+import type { NumberRange } from '../../../store/shown/file-shown.ts';
 
 /** Scrolls to an offset in a part of the file; false if this view doesn't show it. */
 export interface ContentHandle {

@@ -13,7 +13,7 @@ import type { FilePreview } from '../../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
-import type { MarkedStretch } from '../../../components/marked-blocks.ts';
+import type { MarkedStretch } from '../../../components/seen-blocks.ts';
 import { Spinner } from '../../../components/Progress/Progress.tsx';
 import { useActions } from '../../../store/context.ts';
 import { BlockPage } from '../content/BlockPage.tsx';

@@ -3,7 +3,7 @@ import { rawEntry, refundsUri } from '../../../entry.fixture.ts';
 import { dynamic, planContext } from '../../testing/context.ts';
 import type { PlanContext } from '../../dialect.ts';
 import { finishListing } from '../../forms/copies.ts';
-import { parseDirectoryPage } from '../../forms/directory-page.ts';
+import { parseDirectoryPage } from '../../forms/folder-files.ts';
 import type { PageRead } from '../../forms/pages.ts';
 import { readAnswer } from '../../forms/skills-methods.ts';
 import { readSkillsPage, skillsSoFar, type SkillsSoFar } from '../../forms/skills-page.ts';

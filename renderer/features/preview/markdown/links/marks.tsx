@@ -5,8 +5,7 @@ import type { FileEntry } from '../../../../../shared/model/skill.ts';
 import { useReading } from '../../../../store/readings.ts';
 import { Picture } from '../../content/Picture.tsx';
 import { AroundLinks } from './link-context.ts';
-import { classifyLink } from './links.ts';
-import { isMisleading } from './misleading.ts';
+import { classifyLink, isMisleading } from './links.ts';
 import { OpenAddress } from './OpenAddress.tsx';
 import styles from './marks.module.css';
 

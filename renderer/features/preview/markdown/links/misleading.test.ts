@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SkillLink } from './links.ts';
-import { isMisleading } from './misleading.ts';
+import { type SkillLink, isMisleading } from './links.ts';
 
 const base = 'skill://acme/refunds/';
 

@@ -12,8 +12,18 @@ import { lookAtSet } from '../findings/set/look.ts';
 import type { InspectedSkillFile } from '../findings/set/skill-set.ts';
 import { mainFileOf, pathInEntry } from '../skill-place.ts';
 import { markWithoutBytes } from './finding-mark.ts';
-import type { SkillState } from './skill.ts';
+import {
+  type SkillState,
+  withSession,
+  listed,
+  type EntryArrival,
+  promises,
+  sameArchives,
+  sameFrontmatter,
+} from './skill.ts';
 import type { InspectedFile } from './file-inspection.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
+import { everything } from '../../../shared/host/failures.ts';
 
 export type { InspectedFile } from './file-inspection.ts';
 
@@ -134,4 +144,109 @@ export function countsOf(
   }
   const gaps = notInspected.filter(({ reason }) => reason !== 'not-read').length;
   return { ...counts, notInspected: gaps, files };
+}
+
+/** A file of a skill without a manifest that still has its computed digest. */
+export const selfComputed: FileCheck = {
+  status: 'unverifiable',
+  reason: 'self-computed',
+  message:
+    "The server publishes no digest for this file. It hasn't changed since Skillgate first read it.",
+};
+
+/**
+ * Someone decided, here or in another program: session permission ends, and files without a
+ * manifest are compared with the approved ones from now on.
+ */
+export function decided(held: SkillState, record: ApprovalRecord | null): SkillState {
+  const next = withSession(held, false);
+  if (held.reading?.integrity !== 'self-computed') return next;
+  const approved = approvedDigests(record);
+  const verdicts = new Map(held.verdicts);
+  for (const { uri, digest } of held.reading.files) {
+    const verdict = verdicts.get(uri);
+    if (verdict !== undefined && digest !== undefined && isComparison(verdict))
+      verdicts.set(uri, differsFromApproved(approved, uri, digest) ?? selfComputed);
+  }
+  return { ...next, verdicts };
+}
+
+const isComparison = (verdict: FileCheck): boolean =>
+  verdict === selfComputed || (verdict.status === 'failed' && verdict.check === 'digest');
+
+/** Digests of the approved files, by URI. */
+export function approvedDigests(record: ApprovalRecord | null): ReadonlyMap<string, string> {
+  return new Map(
+    record?.decision === 'approved' ? record.resources.map(({ uri, digest }) => [uri, digest]) : [],
+  );
+}
+
+/** The verdict for a file that was approved with another digest; null for all others. */
+export function differsFromApproved(
+  approved: ReadonlyMap<string, string>,
+  uri: string,
+  actual: string,
+): FileCheck | null {
+  const expected = approved.get(uri);
+  return expected === undefined || expected === actual
+    ? null
+    : {
+        status: 'failed',
+        check: 'digest',
+        message: 'The file isn’t the one you approved.',
+        expected,
+        actual,
+      };
+}
+
+/**
+ * Makes a fresh entry the current one ("The Acting Window and the Held Entry"). The entry clears no
+ * failed verification on its own, whatever it lists: a promise proves nothing, absence less, but
+ * the next matching read does. Checks stay valid for files about which it says the same.
+ */
+export function relisted(held: SkillState | null, arrival: EntryArrival): SkillState {
+  if (held === null) return listed(arrival);
+  const { entry, at, ttlMs } = arrival;
+  return {
+    ...held,
+    ...(sameArchives(held.listed, entry) ? carriedOver(held, entry) : nothingKnown),
+    mismatches: new Map(
+      [...held.mismatches].map(([file, mismatch]) => [
+        file,
+        mismatch.asked ? mismatch : { ...mismatch, asked: true },
+      ]),
+    ),
+    // Only dynamic content is allowed for a session.
+    sessionAllowed: held.sessionAllowed && entry.files.kind === 'dynamic',
+    listed:
+      entry.origin === 'by-uri' && held.listed.origin === 'listed'
+        ? { ...entry, origin: 'listed' }
+        : entry,
+    heldAt: at,
+    ttlMs,
+  };
+}
+
+type Known = Pick<SkillState, 'verdicts' | 'reading' | 'served'>;
+
+/** A different archive: nothing unpacked before applies to it. */
+const nothingKnown: Known = { verdicts: new Map(), reading: null, served: new Map() };
+
+function carriedOver({ listed: before, ...held }: SkillState, entry: SkillEntry): Known {
+  const then = promises(before);
+  const now = promises(entry);
+  // A different promise is a different file: the server announced the change.
+  const served = new Map([...held.served].filter(([file]) => then(file) === now(file)));
+  const main = sameFrontmatter(before, entry) ? null : mainFileOf(entry);
+  // It's unknown which files failed, so each has to match again.
+  if (held.mismatches.get(everything)?.asked === false)
+    return { verdicts: new Map(), reading: held.reading, served };
+  return {
+    // SKILL.md is checked against the frontmatter, so a changed frontmatter needs a new check.
+    verdicts: new Map(
+      [...held.verdicts].filter(([file]) => then(file) === now(file) && file !== main),
+    ),
+    reading: held.reading,
+    served,
+  };
 }
