@@ -251,6 +251,10 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
       ruleStore:
         folders === null ? ruleStoreOnUse(place, dataFolder, hostFiles, () => stored.list()) : null,
       launcher,
+      trial: async (...given) => {
+        const { serverTrials } = await import('./compose-trial.ts');
+        return serverTrials(options, startPlaces)(...given);
+      },
     },
     { autoRetry: options.autoRetry, allowedByList, sessionConfig: options.sessionConfig },
   );

@@ -1,46 +1,50 @@
 import type { ComposeOptions } from './compose-core.ts';
 import { isRecord, own } from './core/json.ts';
-import type { ServerConfig } from './core/server-config.ts';
 import type { ServerSession } from './engine/ports/session.ts';
+import type { StartCommand, StartPlaces } from './engine/ports/start-places.ts';
+import type { TrialRunner } from './engine/ports/trials.ts';
 import { failureLine } from '../shared/connection-advice.ts';
 import { createConnector } from './mcp/connector.ts';
 import { hostEnvironment } from './mcp/environment.ts';
 import { createProtocolLog } from './mcp/log.ts';
 
-/** What an app sees of a server that it starts or contacts. */
-export type ServerTrial =
-  | {
-      readonly outcome: 'ready';
-      readonly tools: readonly string[];
-      readonly prompts: readonly string[];
-    }
-  | { readonly outcome: 'failed'; readonly reason: string };
-
 /** The server decides how many pages there are. */
 const mostPages = 50;
 
 /**
- * Connects as an app would, with the environment and folder of this process, looks at what the server
- * offers, and ends it.
+ * Connects as an app would, with the environment of this process. Never in its folder, directly or
+ * through Skillgate: the attacker has it cloned, and puts programs there that a package runner takes
+ * in place of those that were shown.
  */
-export function serverTrials({
-  place: { env },
-  version,
-  sample,
-}: Pick<ComposeOptions, 'place' | 'version' | 'sample'>): (
-  label: string,
-  config: ServerConfig,
-) => Promise<ServerTrial> {
-  return async (label, config) => {
+export function serverTrials(
+  { place: { env }, version, sample }: Pick<ComposeOptions, 'place' | 'version' | 'sample'>,
+  { folderFor, searchPath }: Pick<StartPlaces, 'folderFor' | 'searchPath'>,
+): TrialRunner {
+  const environment = hostEnvironment(env);
+  // In the empty folder, no argument leads anywhere; a gateway's may have the name of a file here.
+  const startPlaces = {
+    folderFor: (command: StartCommand) => folderFor({ ...command, args: [] }),
+    searchPath,
+  };
+  return async (label, config, signal) => {
     const connector = createConnector({
       log: createProtocolLog({ now: Date.now, rows: 0 }),
       now: Date.now,
       clientInfo: { name: 'skillgate-doctor', version },
       sample,
-      host: { capabilities: {}, environment: hostEnvironment(env) },
+      host: { capabilities: {}, environment },
+      startPlaces,
     });
-    const session = await connector.connect(label, config, new AbortController().signal);
+    const session = await connector.connect(label, config, signal);
     if (!session.ok) return { outcome: 'failed', reason: failureLine(label, session.error) };
+    const { relay } = session.value;
+    // An app that offers nothing refuses at once; unanswered, the server would keep it waiting.
+    relay?.onMessage(({ id }) => {
+      if (id !== undefined)
+        relay.answer(id, { error: { code: -32_601, message: 'Method not found' } });
+    });
+    const end = (): void => void session.value.close();
+    signal.addEventListener('abort', end, { once: true });
     try {
       const [tools, prompts] = [
         await namesIn(session.value, 'tools'),
@@ -51,6 +55,7 @@ export function serverTrials({
         ? { outcome: 'failed', reason: String(failed) }
         : { outcome: 'ready', tools, prompts };
     } finally {
+      signal.removeEventListener('abort', end);
       await session.value.close();
     }
   };

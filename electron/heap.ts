@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /**
  * From now on V8 collects garbage when what is held has grown by so much, where it would wait for up
@@ -14,3 +15,14 @@ export const growSparingly = (skills: 'many' | 'very-many'): void =>
  * which is a fifth of the process's memory and costs nothing that can be measured (docs/figures.md).
  */
 export const keepNewSpaceSmall = (): void => setFlagsFromString('--semi-space-growth-factor=1');
+
+let collector: (() => void) | null = null;
+
+/** Collects garbage now. For when texts of many megabytes would wait for it. */
+export function collectGarbage(): void {
+  if (collector === null) {
+    setFlagsFromString('--expose-gc');
+    collector = runInNewContext('gc') as () => void;
+  }
+  collector();
+}

@@ -24,6 +24,7 @@ import { reportSchema } from './model/report.ts';
 import { fileViewSchema } from './model/file-view.ts';
 import { auditPageSchema, historySchema } from './model/history.ts';
 import {
+  appliedHostSchema,
   hostChangeSchema,
   hostRulesSchema,
   hostViewSchema,
@@ -228,8 +229,10 @@ export const requests = {
       keys: z.array(z.string()).min(1),
       /** `repair` points an entry that Skillgate wrote at this Skillgate. */
       to: z.enum(['through', 'direct', 'repair']),
-      /** How the app is shown skills beside the extension; absent: in its usual way. */
-      exposes: z.array(z.enum(['index', 'resources', 'tools'])).optional(),
+      /** How the app is shown skills beside the extension; absent: protected entries stay. */
+      exposes: z
+        .union([z.literal('usual'), z.array(z.enum(['index', 'resources', 'tools']))])
+        .optional(),
     }),
     output: hostChangeSchema.extend({ challenge: z.string() }),
   },
@@ -242,11 +245,12 @@ export const requests = {
   },
   /**
    * Confirms the change that `previewHost` or `previewHostRules` returned under this id, including
-   * the use of the servers it names.
+   * the use of the servers it names. Before an app's entries are written, each server is started directly and through
+   * Skillgate unless `isUntested`; the operation `protect` reports that and can be cancelled.
    */
   applyHost: {
-    input: z.strictObject({ changeId: z.string(), proof: z.string() }),
-    output: z.object({ path: z.string(), backup: z.string().nullable() }),
+    input: z.strictObject({ changeId: z.string(), proof: z.string(), isUntested: z.boolean() }),
+    output: appliedHostSchema,
   },
 
   /** Removes lines from the waiting queue without a decision. */

@@ -150,8 +150,10 @@ test('protect an app from a skill’s page', async ({ app }, info) => {
   await count(page, info, async () => {
     const apps = status(page).getByRole('button', { name: /^Protected apps/ });
     await choose(page, apps);
-    await choose(page, page.getByRole('switch'));
-    await choose(page, page.getByRole('button', { name: /^Save file/ }));
+    // Works once the lines and the command have been on screen, which takes scrolling and no click.
+    const protect = page.getByRole('button', { name: 'Protect Cursor' });
+    await scrollThrough(page, page.getByRole('main'), protect);
+    await choose(page, protect);
     await expect(apps).toHaveText('Protected apps: 1 of 1');
   });
 });

@@ -21,6 +21,7 @@ import type { ConsentStore, ImportSources, ServersStore } from './ports/servers.
 import type { StartPlaces } from './ports/start-places.ts';
 import type { HostFiles, HostLedger, RuleStore } from './ports/hosts.ts';
 import type { RuleKeeper } from './hosts/rule-keeper.ts';
+import type { TrialRunner } from './ports/trials.ts';
 import type { CredentialStore, SignInProtocol } from './ports/credentials.ts';
 import type { KeyStore } from './ports/exchange.ts';
 import type { ProtocolLog } from './ports/session.ts';
@@ -92,5 +93,7 @@ export interface EngineParts {
   readonly hostRules: RuleKeeper;
   /** How hosts start this Skillgate; the error says why this installation can't be started by one. */
   readonly launcher: Result<HostLauncher, string>;
+  /** Starts or contacts a server as an app would. */
+  readonly trial: TrialRunner;
   readonly options: EngineOptions;
 }

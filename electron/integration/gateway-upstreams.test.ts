@@ -17,12 +17,21 @@ describe('a server over the network', () => {
     ['http', 'modern', 'legacy'],
     ['http', 'legacy', 'modern'],
     ['sse', 'legacy', 'legacy'],
-  ] as const)('gives approved skills over %s in the %s era', async (type, behind, era) => {
+    // An address alone: HTTP+SSE is found out.
+    ['untyped', 'legacy', 'legacy'],
+  ] as const)('gives approved skills over %s in the %s era', async (wire, behind, era) => {
+    const type = wire === 'untyped' ? 'sse' : wire;
     const place = makePlace();
     const served = scene(place, 'served', { skills: [skill('refunds'), skill('secret')] });
     const server = await httpServer(place, 'honest', ['--era', behind, ...served.args], type);
     try {
-      await configured(cli, place, 'acme', server.entry);
+      const { type: given, ...address } = server.entry;
+      await configured(
+        cli,
+        place,
+        'acme',
+        wire === 'untyped' ? address : { type: given, ...address },
+      );
       await approved(cli, place, 'acme', uri);
       const end = await host(cli, place, 'acme', { era });
       try {

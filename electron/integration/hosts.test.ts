@@ -5,9 +5,26 @@ import { makePlace, type Place } from './testing/place.ts';
 import { openApp, type TestApp } from './testing/app.ts';
 import { setDigest } from '../core/decisions/record.ts';
 import { openStore, put, record } from '../storage/testing/forge.ts';
+import { processesNaming } from './testing/processes.ts';
+import { until } from './testing/until.ts';
 
 const text = '{"mcpServers": {"acme": {"command": "acme", "env": {"TOKEN": "sekret-1"}}}}';
 const key = JSON.stringify(['mcpServers', 'acme']);
+/** A server with one tool. */
+const server = `
+import { createInterface } from 'node:readline';
+const answers = {
+  initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'acme', version: '1' } },
+  'tools/list': { tools: [{ name: 'count', inputSchema: { type: 'object' } }] },
+};
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line);
+  if (id === undefined) return;
+  const result = answers[method];
+  const answer = result === undefined ? { error: { code: -32601, message: 'Method not found' } } : { result };
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+});
+`;
 let place: Place;
 let app: TestApp;
 let path: string;
@@ -29,7 +46,7 @@ const preview = (to: 'through' | 'direct') =>
 async function write(to: 'through' | 'direct') {
   const { changeId, challenge } = await preview(to);
   const proof = app.confirm(challenge, { request: 'applyHost', changeId });
-  return app.reply('applyHost', { changeId, proof });
+  return app.reply('applyHost', { changeId, proof, isUntested: true });
 }
 
 describe('an app changed from a window', () => {
@@ -51,7 +68,7 @@ describe('an app changed from a window', () => {
       const { changeId, challenge } = await preview(to);
       const other = app.confirm(challenge, { request: 'applyHost', changeId: `${changeId}x` });
       for (const proof of ['', 'ab', other])
-        expect(await app.reply('applyHost', { changeId, proof })).toMatchObject({
+        expect(await app.reply('applyHost', { changeId, proof, isUntested: true })).toMatchObject({
           error: { code: 'forbidden' },
         });
       expect(readFileSync(path, 'utf8')).toBe(before);
@@ -61,16 +78,74 @@ describe('an app changed from a window', () => {
   it('is written once per confirmation', async () => {
     const { changeId, challenge } = await preview('through');
     const proof = app.confirm(challenge, { request: 'applyHost', changeId });
-    expect((await app.reply('applyHost', { changeId, proof })).ok).toBe(true);
-    expect(await app.reply('applyHost', { changeId, proof })).toMatchObject({
+    expect((await app.reply('applyHost', { changeId, proof, isUntested: true })).ok).toBe(true);
+    expect(await app.reply('applyHost', { changeId, proof, isUntested: true })).toMatchObject({
       error: { code: 'forbidden' },
     });
     const again = await preview('direct');
     const second = app.confirm(again.challenge, { request: 'applyHost', changeId });
-    expect(await app.reply('applyHost', { changeId, proof: second })).toMatchObject({
+    expect(
+      await app.reply('applyHost', { changeId, proof: second, isUntested: true }),
+    ).toMatchObject({
       error: { code: 'not-found' },
     });
   });
+
+  it('is tried before it’s written: what works only directly stays, and no server is added', async () => {
+    // The command that apps would start is missing here.
+    const script = place.write('acme.mjs', server);
+    const entry = { command: process.execPath, args: [script] };
+    writeFileSync(path, JSON.stringify({ mcpServers: { acme: entry } }));
+    const before = readFileSync(path, 'utf8');
+    const { changeId, challenge, added } = await preview('through');
+    expect(added).toMatchObject([
+      { label: 'acme', isNew: true, start: { command: entry.command } },
+    ]);
+    const proof = app.confirm(challenge, { request: 'applyHost', changeId });
+    expect(await app.ask('applyHost', { changeId, proof, isUntested: false })).toMatchObject({
+      outcome: 'unchanged',
+      tried: [
+        {
+          ...{ label: 'acme', isSame: false, isLeft: true },
+          text: expect.stringMatching(/^Through Skillgate it doesn’t work, and directly it does/),
+        },
+      ],
+    });
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    expect((await app.snapshot()).servers).toEqual([]);
+    const steps = app.events.flatMap((event) =>
+      event.type === 'operation' && event.kind === 'protect' ? [event.message] : [],
+    );
+    expect(steps).toContain('Starting acme directly and through Skillgate, 1 of 1');
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'leaves no process of a server that answers nothing when its trial is stopped',
+    async () => {
+      const script = place.write('silent.mjs', 'process.stdin.resume();');
+      const entry = { command: process.execPath, args: [script] };
+      writeFileSync(path, JSON.stringify({ mcpServers: { acme: entry } }));
+      // The program that apps would start, which hangs as well.
+      writeFileSync(place.path('cli.js'), 'process.stdin.resume();');
+      const { changeId, challenge } = await preview('through');
+      const proof = app.confirm(challenge, { request: 'applyHost', changeId });
+      const done = app.ask('applyHost', { changeId, proof, isUntested: false });
+      const running = await until('the trial to begin', () =>
+        app.events.find(
+          (event) => event.type === 'operation' && event.kind === 'protect' && event.message !== '',
+        ),
+      );
+      if (running.type !== 'operation') throw new Error('no operation');
+      await app.ask('cancel', { operationId: running.operationId });
+      expect(await done).toEqual({ path, outcome: 'cancelled', tried: [] });
+      expect((await app.snapshot()).servers).toEqual([]);
+      await until('its processes to end', () =>
+        [script, place.path('cli.js')].every((name) => processesNaming(name).length === 0)
+          ? true
+          : null,
+      );
+    },
+  );
 });
 
 describe('an app’s own settings, changed from a window', () => {
@@ -96,7 +171,9 @@ describe('an app’s own settings, changed from a window', () => {
       const shown = await app.ask('previewHostRules', { host: 'claude-code', to });
       const { changeId, challenge } = shown;
       const proof = app.confirm(challenge, { request: 'applyHost', changeId });
-      expect(await app.reply('applyHost', { changeId, proof })).toMatchObject({ ok: true });
+      expect(await app.reply('applyHost', { changeId, proof, isUntested: false })).toMatchObject({
+        ok: true,
+      });
       return shown;
     };
     const view = async () => (await app.ask('getHostRules', {})).rules;
@@ -115,13 +192,15 @@ describe('an app’s own settings, changed from a window', () => {
   it('aren’t written by someone with only the channel, or twice', async () => {
     const ask = { host: 'claude-code', to: 'on' } as const;
     const { changeId, challenge } = await app.ask('previewHostRules', ask);
-    expect(await app.reply('applyHost', { changeId, proof: 'ab' })).toMatchObject({
+    expect(
+      await app.reply('applyHost', { changeId, proof: 'ab', isUntested: false }),
+    ).toMatchObject({
       error: { code: 'forbidden' },
     });
     expect(readFileSync(settings(), 'utf8')).toBe(own);
     const proof = app.confirm(challenge, { request: 'applyHost', changeId });
     // The failed answer used the challenge up.
-    expect(await app.reply('applyHost', { changeId, proof })).toMatchObject({
+    expect(await app.reply('applyHost', { changeId, proof, isUntested: false })).toMatchObject({
       error: { code: 'forbidden' },
     });
     expect(readFileSync(settings(), 'utf8')).toBe(own);

@@ -152,6 +152,7 @@ beforeEach(async () => {
       hostLedger: openHostLedger(place.data),
       ruleStore: null,
       launcher: { ok: false, error: 'not installed' },
+      trial: async () => ({ outcome: 'failed', reason: 'no server is tried here' }),
     },
     { autoRetry: false, allowedByList: new Set(), sessionConfig: null },
   );

@@ -57,6 +57,27 @@ describe('snapshots', () => {
     expect(await snapshots.has(acme, uri, uri, sha256(bytes))).toBe(true);
   });
 
+  it('are not written again while they stand as this process wrote them', async () => {
+    const snapshots = openSnapshots(folder);
+    const put = (content: Buffer) => snapshots.put(acme, uri, uri, sha256(content), content);
+    await put(bytes);
+    const [file = ''] = await filesIn(folder);
+    const { ino } = await stat(file);
+    expect(await put(bytes)).toBe(true);
+    expect((await stat(file)).ino).toBe(ino);
+    await rm(file);
+    await put(bytes);
+    expect(await snapshots.has(acme, uri, uri, sha256(bytes))).toBe(true);
+    await snapshots.forgetAll();
+    await put(bytes);
+    expect(await snapshots.has(acme, uri, uri, sha256(bytes))).toBe(true);
+    // The approved content stays the newest, whatever was served in between.
+    const others = ['# B\n', '# C\n'].map((text) => Buffer.from(text));
+    for (const other of others) await put(other);
+    await put(bytes);
+    expect(await snapshots.has(acme, uri, uri, sha256(bytes))).toBe(true);
+  });
+
   it('take no bytes under a digest that is not theirs', async () => {
     await expect(openSnapshots(folder).put(acme, uri, uri, sha256('other'), bytes)).rejects.toThrow(
       'digest',

@@ -14,6 +14,8 @@ import { checkFolder } from './disk/data-folder.ts';
  * written.
  */
 const keptContents = 2;
+/** Files whose newest content is known to be kept; a gateway is asked for the same ones again and again. */
+const mostKnown = 10_000;
 
 /**
  * Keeps approved bytes under `cache/` of the data folder. Every segment of a path is a hash of
@@ -25,6 +27,9 @@ export function openSnapshots(folder: string): SnapshotStore {
   const serverFolder = (identity: Identity): string => join(cache, hex(identityKey(identity)));
   const pathOf = (identity: Identity, uri: string, fileUri: string, digest: string): string =>
     join(serverFolder(identity), hex(uri), hex(fileUri), digest.replace(/^sha256:/, ''));
+
+  /** What this process kept last of each file, by its folder, and as it was then. */
+  const newest = new Map<string, { readonly path: string; readonly stamp: string | null }>();
 
   const get: SnapshotStore['get'] = async (identity, uri, fileUri, digest) => {
     if (!/^sha256:[0-9a-f]{64}$/.test(digest)) return null;
@@ -42,6 +47,9 @@ export function openSnapshots(folder: string): SnapshotStore {
       if (sha256(bytes) !== digest)
         throw new Error('a snapshot must have the digest that it is kept under');
       const path = pathOf(identity, uri, fileUri, digest);
+      const known = newest.get(dirname(path));
+      const isKnown = known?.path === path && known.stamp !== null;
+      if (isKnown && known.stamp === (await stampOf(path))) return true;
       try {
         // Whoever could write the folders above could have the bytes land elsewhere.
         if (!(await checkFolder(folder)).ok) return false;
@@ -49,6 +57,8 @@ export function openSnapshots(folder: string): SnapshotStore {
         if (!(await checkFolder(cache)).ok) return false;
         await replaceWhole(path, bytes);
         await dropOldest(dirname(path));
+        if (newest.size >= mostKnown) newest.clear();
+        newest.set(dirname(path), { path, stamp: await stampOf(path) });
         return true;
       } catch {
         // A full disk costs a later diff its text, never a decision: `has` tells that nothing was
@@ -57,12 +67,22 @@ export function openSnapshots(folder: string): SnapshotStore {
       }
     },
     async forgetServer(identity) {
+      newest.clear();
       await rm(serverFolder(identity), { recursive: true, force: true });
     },
     async forgetAll() {
+      newest.clear();
       await rm(cache, { recursive: true, force: true });
     },
   };
+}
+
+/** Differs once a file was replaced or written to; null where there's none. */
+async function stampOf(path: string): Promise<string | null> {
+  const facts = await stat(path).catch(() => null);
+  return facts === null
+    ? null
+    : [facts.ino, facts.size, facts.mtimeMs, facts.ctimeMs].map(String).join(' ');
 }
 
 async function dropOldest(folder: string): Promise<void> {

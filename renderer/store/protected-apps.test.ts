@@ -4,6 +4,7 @@ import { countProtected } from './protected-apps.ts';
 
 const entry = (change: Partial<HostEntryView> = {}): HostEntryView => ({
   ...{ key: 'k', label: 'acme', project: '', state: 'through', target: null, server: null },
+  shownAs: null,
   ...{ problem: null, repairable: false, undoable: true },
   ...change,
 });

@@ -47,6 +47,8 @@ export function runningWords(state: Names, operation: Operation): string {
       return `Signing${all(operation)} decisions`;
     case 'keep':
       return `Keeping text for later diffs · ${of(operation)}`;
+    case 'protect':
+      return operation.message === '' ? 'Trying servers' : operation.message;
     default:
       return operation.kind satisfies never;
   }
@@ -65,6 +67,7 @@ const ended: Readonly<Record<Operation['kind'], string>> = {
   import: 'Imported',
   export: 'Exported',
   keep: 'Kept',
+  protect: 'Tried servers',
 };
 const stopped: Readonly<Record<Operation['kind'], string>> = {
   list: 'Listing',
@@ -79,6 +82,7 @@ const stopped: Readonly<Record<Operation['kind'], string>> = {
   import: 'Importing',
   export: 'Exporting',
   keep: 'Keeping text',
+  protect: 'Trying servers',
 };
 
 /** The result in one line. */
@@ -105,6 +109,8 @@ const reading: ReadonlySet<Operation['kind']> = new Set(['verify', 'read-all', '
 export function isNews(operation: Operation): boolean {
   const { kind, status, closed, startedAt, endedAt } = operation;
   if (closed || status === 'running' || endedAt === null || kind === 'list') return false;
+  // The page that asked for it shows it, or a toast does.
+  if (kind === 'protect') return false;
   if (wentWrong(operation) || status === 'cancelled') return true;
   if (kind === 'keep') return false;
   return !reading.has(kind) || endedAt - startedAt >= newsMs;

@@ -3,6 +3,13 @@ import { hostIds } from './plain.ts';
 import { serverTargetSchema } from './server.ts';
 import { startViewSchema } from './start.ts';
 
+/**
+ * How an app is shown skills beside the extension: in its usual ways, in none (`skills`), in one, or
+ * in several that a person chose.
+ */
+const shownAsIds = ['usual', 'skills', 'tools', 'resources', 'index', 'several'] as const;
+export type ShownAs = (typeof shownAsIds)[number];
+
 /** The current state of one server in an app's file. */
 export const hostEntrySchema = z.object({
   /** Identifies the entry in its file, for requests. */
@@ -25,6 +32,8 @@ export const hostEntrySchema = z.object({
   repairable: z.boolean(),
   /** Whether the original entry is known, so that it can be restored. */
   undoable: z.boolean(),
+  /** How the app is shown skills; null unless it's a `through` entry. */
+  shownAs: z.enum(shownAsIds).nullable(),
 });
 export type HostEntryView = z.infer<typeof hostEntrySchema>;
 
@@ -66,11 +75,17 @@ export const hostChangeSchema = z.object({
     }),
   ),
   /**
-   * Servers that this adds to Skillgate, or that lacked permission, with what of them it would
-   * start; null for an address.
+   * Servers that are added, allowed and started or contacted on confirmation, with what of them is
+   * started; null for an address.
    */
   added: z.array(
-    z.object({ label: z.string(), isNew: z.boolean(), start: startViewSchema.nullable() }),
+    z.object({
+      label: z.string(),
+      isNew: z.boolean(),
+      /** A person allowed it before. */
+      isAllowed: z.boolean(),
+      start: startViewSchema.nullable(),
+    }),
   ),
   /** Requested changes that aren't possible, and why. */
   left: z.array(z.object({ label: z.string(), project: z.string(), reason: z.string() })),
@@ -108,3 +123,23 @@ export const rulesChangeSchema = z.object({
   left: hostRulesSchema.shape.left,
 });
 export type RulesChange = z.infer<typeof rulesChangeSchema>;
+/** What starting a server directly and through Skillgate showed, fit to show. */
+export const triedServerSchema = z.object({
+  label: z.string(),
+  project: z.string(),
+  /** No difference was seen. */
+  isSame: z.boolean(),
+  /** It would work worse, so the app's entry was left unchanged. */
+  isLeft: z.boolean(),
+  text: z.string(),
+});
+export type TriedServer = z.infer<typeof triedServerSchema>;
+
+/** What came of a confirmed change. */
+export const appliedHostSchema = z.object({
+  path: z.string(),
+  outcome: z.enum(['written', 'unchanged', 'cancelled']),
+  /** Empty if nothing was tried. */
+  tried: z.array(triedServerSchema),
+});
+export type AppliedHost = z.infer<typeof appliedHostSchema>;

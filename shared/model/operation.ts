@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Long-running work: `keep` stores text of approved files for later diffs, after the decisions. */
+/**
+ * Long-running work: `keep` stores text of approved files for later diffs, after the decisions;
+ * `protect` starts servers directly and through Skillgate before an app's file is written.
+ */
 export const operationKinds = [
   'list',
   'verify',
@@ -14,6 +17,7 @@ export const operationKinds = [
   'import',
   'export',
   'keep',
+  'protect',
 ] as const;
 export type OperationKind = (typeof operationKinds)[number];
 

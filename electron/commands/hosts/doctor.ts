@@ -2,12 +2,12 @@ import { describeLoginShell } from '../../core/start/login-path.ts';
 import type { HostRulesView, HostView } from '../../../shared/model/hosts.ts';
 import { hostViews } from '../../engine/hosts/view.ts';
 import { ruleViews } from '../../engine/hosts/rules.ts';
+import { trialText, tryEntries, type EntryTrial } from '../../engine/hosts/trial.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput, CommandContext } from '../call/command.ts';
 import { describeCopies } from '../call/store-remarks.ts';
 import { secretLines } from '../servers/keychain.ts';
 import { ruleLines } from './sync.ts';
-import { trialText, tryEntries, type EntryTrial } from './trial.ts';
 
 /**
  * `doctor`: what apps point to, what of it is missing, and how secrets are stored. With `start`, also
@@ -16,7 +16,7 @@ import { trialText, tryEntries, type EntryTrial } from './trial.ts';
 export async function doctor(
   ctx: EngineParts,
   { start }: { readonly start: boolean },
-  here: Pick<CommandContext, 'progress' | 'composing'>,
+  here: Pick<CommandContext, 'progress'>,
 ): Promise<CommandOutput> {
   const ledger = await ctx.hostLedger.list();
   const hosts = (await hostViews(ctx)).filter(({ status }) => status !== 'absent');
@@ -117,12 +117,10 @@ async function keptRules({ ruleStore, ...ctx }: EngineParts): Promise<readonly H
 const tried = async (
   ctx: EngineParts,
   hosts: readonly HostView[],
-  here: Pick<CommandContext, 'progress' | 'composing'>,
+  here: Pick<CommandContext, 'progress'>,
 ): Promise<readonly EntryTrial[]> => {
-  const { serverTrials } = await import('../../compose-trial.ts');
-  const run = serverTrials(here.composing());
   try {
-    return await tryEntries(ctx, hosts, run, here.progress);
+    return await tryEntries(ctx, hosts, here.progress);
   } finally {
     here.progress(null);
   }

@@ -22,7 +22,7 @@ const protect = command({
       'what Skillgate would start; confirming allows both. Adds each server to Skillgate, with ' +
       'its secrets. Keeps a backup of the original, unencrypted, in files only you can read. ' +
       'Before it writes, it starts each server through Skillgate and directly, and leaves an entry ' +
-      'unchanged that works only directly. ' +
+      'unchanged that works only directly; starts nothing where only --expose changes. ' +
       '--expose chooses how the app is shown skills, also for entries that go through Skillgate ' +
       'already. After Skillgate moved, --repair points the entries at it again.',
     exit:

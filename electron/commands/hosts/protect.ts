@@ -6,6 +6,7 @@ import type { EngineParts } from '../../engine/parts.ts';
 import type { HostFilePath } from '../../engine/ports/hosts.ts';
 import { applyPlan } from '../../engine/hosts/apply.ts';
 import { type HostPlan, placeOf, planBack, planThrough } from '../../engine/hosts/plan.ts';
+import type { ProvedPlan } from '../../engine/hosts/prove.ts';
 import { planRepair } from '../../engine/hosts/repair.ts';
 import {
   CommandError,
@@ -17,7 +18,6 @@ import type { TerminalUser } from '../call/terminal-user.ts';
 import { startLines } from '../servers/start-text.ts';
 import { readHostName } from './host-name.ts';
 import { readExposures } from './exposures.ts';
-import type { ProvedPlan } from './prove.ts';
 
 interface Given {
   readonly words: readonly string[];
@@ -42,7 +42,7 @@ const keptInTheClear =
 export async function protect(
   ctx: EngineParts,
   given: Given,
-  here: Pick<CommandContext, 'person' | 'progress' | 'composing'>,
+  here: Pick<CommandContext, 'person' | 'progress' | 'ending'>,
 ): Promise<CommandOutput> {
   const { person } = here;
   const plans: HostPlan[] = [];
@@ -93,7 +93,8 @@ export async function protect(
     const before = new Set(shownPlan.left);
     const worse = plan.left.filter((one) => !before.has(one));
     isLeft ||= worse.length > 0;
-    done.push(...proved.lines, ...leftLines(worse));
+    done.push(...triedLines(proved.tried), ...leftLines(worse));
+    if (proved.tried.some((one) => one.isLeft)) after.add(untestedHint);
     if (plan.changes.length + plan.gone.length === 0) continue;
     const applied = await applyPlan(ctx, plan);
     if (!applied.ok) {
@@ -117,20 +118,18 @@ export async function protect(
 /** Starts what a new protection would change for the app; nothing else is a change for it. */
 async function tested(
   ctx: EngineParts,
-  { undo, repair, untested, expose }: Given,
+  { undo, repair, untested }: Given,
   plan: HostPlan,
-  here: Pick<CommandContext, 'progress' | 'composing'>,
+  here: Pick<CommandContext, 'progress' | 'ending'>,
 ): Promise<ProvedPlan> {
-  if (undo || repair || untested) return { plan, lines: [] };
-  const [{ serverTrials }, { provePlan }] = await Promise.all([
-    import('../../compose-trial.ts'),
-    import('./prove.ts'),
-  ]);
+  if (undo || repair || untested) return { plan, tried: [] };
+  const { provePlan } = await import('../../engine/hosts/prove.ts');
   try {
-    return await provePlan(ctx, plan, serverTrials(here.composing()), {
-      progress: here.progress,
-      exposes: exposesOf(expose),
-    });
+    const proved = await provePlan(ctx, plan, here.ending(), here.progress);
+    if (!proved.ok) throw new CommandError(proved.error.message, proved.error.code);
+    if (proved.value === null)
+      throw new CommandError(`Stopped; ${plan.file.path} is unchanged.`, 'cancelled');
+    return proved.value;
   } finally {
     here.progress(null);
   }
@@ -226,8 +225,8 @@ function shown(
       // A tab stays one: indentation shown as \t would look like a change.
       ...lines.map(({ kind, text }) => ({ block: `  ${signs[kind]} ${text}` })),
     ]),
-    ...servers.flatMap(({ label, config, isNew }) => [
-      `${isNew ? `Skillgate adds the server ${label}` : `Skillgate already has the server ${label}`}, and may ${
+    ...servers.flatMap(({ label, config, isNew, isAllowed }) => [
+      `${isNew ? `Skillgate adds the server ${label}` : `Skillgate already has the server ${label}`}${isAllowed ? ', which' : ', and'} may ${
         config.type === 'stdio' ? 'start:' : `contact ${addressText(maskUrl(config.url))}`
       }`,
       ...(config.type === 'stdio' ? startLines(startView(config, origin)) : []),
@@ -236,6 +235,13 @@ function shown(
     ...gone.map(({ path }) => `already gone, forgotten: ${path.at(-1) ?? ''}`),
   ];
 }
+
+/** Entries that are left unchanged are said where all of those are. */
+const triedLines = (tried: ProvedPlan['tried']): readonly string[] =>
+  tried.flatMap(({ label, isLeft, text }) => (isLeft ? [] : [`${label}: ${text}`]));
+
+const untestedHint =
+  'To protect an entry anyway that works only directly, run it again with --untested.';
 
 const leftLines = (left: HostPlan['left']): readonly string[] =>
   left.map(

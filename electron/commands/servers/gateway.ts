@@ -1,4 +1,4 @@
-import { keepNewSpaceSmall } from '../../heap.ts';
+import { collectGarbage, keepNewSpaceSmall } from '../../heap.ts';
 import { upstreamOpener } from '../../compose-gateway.ts';
 import { visible } from '../../core/text.ts';
 import type { OpenUpstream } from '../../gateway/session/host-requests.ts';
@@ -38,7 +38,7 @@ export async function runGateway(
     complain: (line) => void process.stderr.write(`skillgate gateway: ${visible(line, 1_000)}\n`),
   });
   if (given.http === undefined)
-    await serveStdio(process.stdin, process.stdout, open, stopping.signal);
+    await serveStdio(process.stdin, process.stdout, open, stopping.signal, collectGarbage);
   else await overHttp(here, { server: given.server, http: given.http }, open, stopping.signal);
   return { json: null, human: [], exit: 0 };
 }

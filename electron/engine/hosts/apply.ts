@@ -21,19 +21,20 @@ export async function applyPlan(
   parts: HostParts & Pick<EngineParts, 'clock' | 'options'>,
   plan: HostPlan,
 ): Done {
-  if (parts.options.sessionConfig !== null && plan.servers.some(({ isNew }) => isNew))
-    return err(
-      fault('refused', 'An app can’t use a list of servers that exists for one run only.'),
-    );
   return plan.to === 'through' ? goThrough(parts, plan) : goBack(parts, plan);
 }
 
 /** Adds the servers of a plan and allows what it showed. */
 export async function addServers(
-  parts: HostParts,
+  parts: HostParts & Pick<EngineParts, 'options'>,
   servers: HostPlan['servers'],
 ): Promise<Result<void, RequestError>> {
-  for (const { label, config, isNew } of servers) {
+  if (parts.options.sessionConfig !== null && servers.some(({ isNew }) => isNew))
+    return err(
+      fault('refused', 'An app can’t use a list of servers that exists for one run only.'),
+    );
+  for (const { label, config, isNew, isAllowed } of servers) {
+    if (isAllowed) continue;
     // The person saw the whole command and agreed. Saved before the server is added, because whoever
     // watches the list connects at once.
     const allowed = await parts.consents.allow(label, consentFingerprint(config));
@@ -59,7 +60,7 @@ export async function addServers(
 }
 
 async function goThrough(
-  parts: HostParts & Pick<EngineParts, 'clock'>,
+  parts: HostParts & Pick<EngineParts, 'clock' | 'options'>,
   { host, file, text, changes, servers }: HostPlan,
 ): Done {
   if (changes.length === 0) return ok({ backup: null });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
+import type { ServerTrial, TrialRunner } from '../ports/trials.ts';
 import { stage } from '../testing/stage.ts';
 import { applyHost, previewHost, type PendingChanges } from './change.ts';
+import { syncServers } from '../servers/roster.ts';
 import { cursor } from './testing/servers.ts';
 import { launcher, machine } from './testing/stage.ts';
 import { makeEntryKey } from './view.ts';
@@ -14,16 +16,22 @@ const text = cursor({
 });
 
 /** The application, over the files of a host. */
-async function opened(file = text) {
+async function opened(file = text, trial?: TrialRunner) {
   const on = machine({ cursor: file });
   const scene = await stage();
   const { hostFiles, hostLedger } = on.parts;
-  const parts = { ...scene.app, hostFiles, hostLedger, launcher: ok(launcher) };
+  const parts = {
+    ...scene.app,
+    hostFiles,
+    hostLedger,
+    launcher: ok(launcher),
+    ...(trial === undefined ? {} : { trial }),
+  };
   const pending: PendingChanges = new Map();
   const preview = async (
     labels: readonly string[],
     to: 'through' | 'direct' | 'repair' = 'through',
-    exposes?: readonly 'tools'[],
+    exposes?: readonly 'tools'[] | 'usual',
   ) => {
     const keys = labels.map(key);
     const change = await previewHost(parts, pending, {
@@ -36,7 +44,8 @@ async function opened(file = text) {
     if (!change.ok) throw new Error(change.error.message);
     return change.value;
   };
-  const apply = (changeId: string) => applyHost(parts, pending, changeId);
+  const apply = (changeId: string, isUntested = true) =>
+    applyHost(parts, pending, { changeId, isUntested });
   return { on, scene, parts, pending, preview, apply };
 }
 
@@ -76,7 +85,7 @@ describe('a change of a host', () => {
     expect(change.added).toEqual([
       {
         label: 'a',
-        isNew: true,
+        ...{ isNew: true, isAllowed: false },
         start: {
           command: 'acme',
           args: [[{ text: 'serve' }], [{ text: '--token' }], [{ masked: 6 }]],
@@ -85,7 +94,7 @@ describe('a change of a host', () => {
           origin: '/home/cursor',
         },
       },
-      { label: 'b', isNew: true, start: null },
+      { label: 'b', isNew: true, isAllowed: false, start: null },
     ]);
     expect(change.left).toMatchObject([
       { label: 'c', reason: expect.stringMatching(/^envFile can be /) },
@@ -97,7 +106,9 @@ describe('a change of a host', () => {
   it('is written once, whole, and its servers are there at once', async () => {
     const { on, preview, apply, scene } = await opened();
     const { changeId } = await preview(['a', 'b']);
-    expect(await apply(changeId)).toEqual(ok({ path: '/home/cursor', backup: '/data/cursor' }));
+    expect(await apply(changeId)).toEqual(
+      ok({ path: '/home/cursor', outcome: 'written', tried: [] }),
+    );
     expect([...scene.app.catalogue.servers.keys()]).toEqual(['a', 'b']);
     expect(on.ledger).toHaveLength(2);
     expect(await apply(changeId)).toEqual(
@@ -150,5 +161,143 @@ describe('a change of a host', () => {
         error: { code: 'not-found', message: 'Cursor has no file at /etc/passwd.' },
       },
     );
+  });
+});
+
+const works: ServerTrial = { outcome: 'ready', tools: ['count'], prompts: [] };
+const broken: ServerTrial = { outcome: 'failed', reason: 'exited with code 4' };
+
+describe('a change of a host that is tried', () => {
+  const isGateway = (config: Parameters<TrialRunner>[1]): boolean =>
+    config.type === 'stdio' && config.command === launcher.command;
+
+  it('starts each shown server through Skillgate and directly, and says how far it is', async () => {
+    const started: string[] = [];
+    const { preview, apply, on, scene } = await opened(text, async (label, config) => {
+      started.push(`${label} ${isGateway(config) ? 'through' : 'directly'}`);
+      // No window connects to it meanwhile: two of one server may want the same port.
+      await syncServers(scene.app);
+      expect(scene.app.catalogue.servers.size).toBe(0);
+      return works;
+    });
+    const { changeId } = await preview(['a', 'b']);
+    expect(await apply(changeId, false)).toMatchObject({
+      value: {
+        outcome: 'written',
+        tried: [
+          {
+            label: 'a',
+            isSame: true,
+            isLeft: false,
+            text: expect.stringMatching(/^works the same/),
+          },
+          { label: 'b', isSame: true, isLeft: false },
+        ],
+      },
+    });
+    expect(started).toEqual(['a through', 'a directly', 'b through', 'b directly']);
+    const steps = scene.events.flatMap((event) =>
+      event.type === 'operation' && event.kind === 'protect' ? [event.message] : [],
+    );
+    expect(steps).toContain('Starting a directly and through Skillgate, 1 of 2');
+    expect(steps).toContain('Contacting b directly and through Skillgate, 2 of 2');
+    expect(on.ledger).toHaveLength(2);
+    expect([...scene.app.catalogue.servers.keys()]).toEqual(['a', 'b']);
+  });
+
+  it('leaves what works only directly unchanged, adds no server for it, and writes the rest', async () => {
+    const { preview, apply, on, scene } = await opened(text, async (label, config) =>
+      label === 'a' && isGateway(config) ? broken : works,
+    );
+    expect(await apply((await preview(['a', 'b'])).changeId, false)).toMatchObject({
+      value: {
+        outcome: 'written',
+        tried: [
+          { label: 'a', isLeft: true, text: expect.stringContaining('exited with code 4') },
+          { label: 'b', isLeft: false },
+        ],
+      },
+    });
+    expect(on.ledger.map(({ server }) => server)).toEqual(['b']);
+    expect([...scene.app.catalogue.servers.keys()]).toEqual(['b']);
+    // Once more without a trial, as the person may choose.
+    expect(await apply((await preview(['a'])).changeId)).toMatchObject({
+      value: { outcome: 'written' },
+    });
+  });
+
+  it('writes nothing if nothing is left of it', async () => {
+    const { preview, apply, on, scene } = await opened(text, async (_, config) =>
+      isGateway(config) ? broken : works,
+    );
+    expect(await apply((await preview(['a'])).changeId, false)).toMatchObject({
+      value: { outcome: 'unchanged' },
+    });
+    expect(on.text('cursor')).toBe(text);
+    expect(scene.app.catalogue.servers.size).toBe(0);
+    expect(scene.consents.allowed.size).toBe(0);
+  });
+
+  it('is cancelled between two starts: nothing more starts, and nothing is added or written', async () => {
+    const started: string[] = [];
+    const { preview, apply, on, scene } = await opened(text, async (label, _, signal) => {
+      started.push(label);
+      const running = scene.app.operations.all().find(({ kind }) => kind === 'protect');
+      scene.app.operations.cancel(running?.operationId ?? '');
+      expect(signal.aborted).toBe(true);
+      return broken;
+    });
+    expect(await apply((await preview(['a', 'b'])).changeId, false)).toMatchObject({
+      value: { outcome: 'cancelled', tried: [] },
+    });
+    expect(new Set(started)).toEqual(new Set(['a']));
+    expect(on.text('cursor')).toBe(text);
+    expect(scene.app.catalogue.servers.size).toBe(0);
+    expect(scene.app.operations.all()).toMatchObject([{ kind: 'protect', status: 'cancelled' }]);
+  });
+
+  it('is not written over a file that was edited while servers started', async () => {
+    const edited = cursor({ a: { command: 'other' } });
+    const { preview, apply, on, scene } = await opened(text, async () => {
+      on.write('cursor', edited);
+      return works;
+    });
+    expect(await apply((await preview(['a'])).changeId, false)).toMatchObject({
+      error: { code: 'stale' },
+    });
+    expect(on.text('cursor')).toBe(edited);
+    expect(scene.app.catalogue.servers.size).toBe(0);
+  });
+
+  it('shows a server that may start already, since the trial starts it', async () => {
+    const { preview, apply } = await opened(text, async () => works);
+    await apply((await preview(['a'])).changeId);
+    await apply((await preview(['a'], 'direct')).changeId);
+    expect((await preview(['a'])).added).toMatchObject([
+      { label: 'a', isNew: false, isAllowed: true, start: { command: 'acme' } },
+    ]);
+  });
+
+  it('starts nothing where only the way to show skills changes, and undo stays exact', async () => {
+    let starts = 0;
+    const { preview, apply, on } = await opened(text, async () => {
+      starts += 1;
+      return works;
+    });
+    await apply((await preview(['a'])).changeId);
+    const shown = await preview(['a'], 'through', ['tools']);
+    expect(shown).toMatchObject({ entries: [{ label: 'a' }], added: [] });
+    expect(await apply(shown.changeId, false)).toMatchObject({ value: { outcome: 'written' } });
+    expect(on.text('cursor')).toMatch(/"--expose",\s*"tools"/);
+    expect(await apply((await preview(['a'], 'through', 'usual')).changeId, false)).toMatchObject({
+      value: { outcome: 'written' },
+    });
+    expect(on.text('cursor')).not.toContain('--expose');
+    expect((await preview(['a'], 'through', 'usual')).left).toMatchObject([
+      { reason: 'it already starts Skillgate and shows skills in this way' },
+    ]);
+    expect(starts).toBe(0);
+    await apply((await preview(['a'], 'direct')).changeId);
+    expect(on.text('cursor')).toBe(text);
   });
 });

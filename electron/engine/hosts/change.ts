@@ -3,14 +3,17 @@ import { startView } from '../../core/start/view.ts';
 import { visible } from '../../core/text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
-import type { HostChange } from '../../../shared/model/hosts.ts';
+import type { AppliedHost, HostChange } from '../../../shared/model/hosts.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
 import { fault } from '../errors.ts';
+import type { WorkProgress } from '../operations.ts';
 import type { EngineParts } from '../parts.ts';
 import { syncServers, type RosterParts } from '../servers/roster.ts';
 import { applyPlan } from './apply.ts';
 import { type HostPlan, placeOf, planBack, planThrough } from './plan.ts';
+import { provePlan, type ProvedPlan } from './prove.ts';
 import { planRepair } from './repair.ts';
+import type { TrialParts } from './trial.ts';
 import { makeEntryKey, type HostParts } from './view.ts';
 
 /** Changes that a window was shown, held on the main side: secrets and texts go no further. */
@@ -33,7 +36,7 @@ export async function previewHost(
     readonly path: string;
     readonly keys: readonly string[];
     readonly to: HostPlan['to'] | 'repair';
-    readonly exposes?: readonly SkillExposure[] | undefined;
+    readonly exposes?: readonly SkillExposure[] | 'usual' | undefined;
   },
 ): Promise<Result<HostChange, RequestError>> {
   const asked = new Set(keys);
@@ -63,27 +66,76 @@ export async function previewHost(
       line,
       lines: [...lines],
     })),
-    added: servers.map(({ label, config, isNew }) => ({
-      label,
-      isNew,
+    added: servers.map(({ label, config, isNew, isAllowed }) => ({
+      ...{ label, isNew, isAllowed },
       start: config.type === 'stdio' ? startView(config, file.path) : null,
     })),
     left: [...left],
   });
 }
 
-/** Writes what was shown under this id, once. */
+/**
+ * Writes what was shown under this id, once; before that, it's tried unless the person said
+ * otherwise. Only protection is: restoring and repairing change no server for the app.
+ */
 export async function applyHost(
-  parts: HostParts & RosterParts & Pick<EngineParts, 'options'>,
+  parts: ApplyingParts,
   pending: PendingChanges,
-  changeId: string,
-): Promise<Result<{ path: string; backup: string | null }, RequestError>> {
+  { changeId, isUntested }: { readonly changeId: string; readonly isUntested: boolean },
+): Promise<Result<AppliedHost, RequestError>> {
   const plan = pending.get(changeId);
   pending.delete(changeId);
   if (plan === undefined)
     return err(fault('not-found', 'This change has expired. Review the app again.'));
-  const done = await applyPlan(parts, plan);
+  const done = await (isUntested || plan.servers.length === 0
+    ? write(parts, { plan, tried: [] })
+    : tryAndWrite(parts, plan));
   // Also where it stopped half way: a server may have been added by then.
   await syncServers(parts);
-  return done.ok ? ok({ path: plan.file.path, backup: done.value.backup }) : done;
+  return done;
+}
+
+type ApplyingParts = HostParts & RosterParts & TrialParts & Pick<EngineParts, 'options'>;
+
+async function write(
+  parts: ApplyingParts,
+  { plan, tried }: ProvedPlan,
+): Promise<Result<AppliedHost, RequestError>> {
+  const { path } = plan.file;
+  if (plan.changes.length + plan.gone.length === 0)
+    return ok({ path, outcome: 'unchanged', tried: [...tried] });
+  const done = await applyPlan(parts, plan);
+  return done.ok ? ok({ path, outcome: 'written', tried: [...tried] }) : done;
+}
+
+/** The same as work that windows show and can cancel. */
+const tryAndWrite = (
+  parts: ApplyingParts,
+  plan: HostPlan,
+): Promise<Result<AppliedHost, RequestError>> =>
+  new Promise((resolve, reject) => {
+    const total = plan.changes.length;
+    parts.operations.start({ kind: 'protect', total }, async (signal, progress) => {
+      const done = tryThenWrite(parts, plan, signal, progress);
+      done.then(resolve, reject);
+      const result = await done;
+      return result.ok
+        ? { message: result.value.outcome === 'written' ? 'file saved' : 'nothing was written' }
+        : { message: result.error.message, isFailure: true };
+    });
+  });
+
+async function tryThenWrite(
+  parts: ApplyingParts,
+  plan: HostPlan,
+  signal: AbortSignal,
+  progress: WorkProgress,
+): Promise<Result<AppliedHost, RequestError>> {
+  const proved = await provePlan(parts, plan, signal, (line, done, total) =>
+    progress.report(done, total, 0, line),
+  );
+  if (!proved.ok) return proved;
+  return proved.value === null
+    ? ok({ path: plan.file.path, outcome: 'cancelled', tried: [] })
+    : write(parts, proved.value);
 }

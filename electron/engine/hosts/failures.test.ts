@@ -204,11 +204,15 @@ describe('a server that a host starts', () => {
     on.configure('a', { command: 'a' });
     const [server] = on.servers.values();
     if (!server?.config.ok) throw new Error('no server');
-    expect((await planned(on)).servers).toMatchObject([{ label: 'a', isNew: false }]);
+    expect((await planned(on)).servers).toMatchObject([
+      { label: 'a', isNew: false, isAllowed: false },
+    ]);
     on.consents.set('a', 'another');
-    expect((await planned(on)).servers).toMatchObject([{ label: 'a', isNew: false }]);
+    expect((await planned(on)).servers).toMatchObject([
+      { label: 'a', isNew: false, isAllowed: false },
+    ]);
     on.consents.set('a', consentFingerprint(server.config.value));
-    expect((await planned(on)).servers).toEqual([]);
+    expect((await planned(on)).servers).toMatchObject([{ label: 'a', isAllowed: true }]);
   });
 
   it('is the one that has a folder to start in beside its entry, with the permission of that', async () => {
@@ -217,9 +221,10 @@ describe('a server that a host starts', () => {
     const [server] = on.servers.values();
     if (!server?.config.ok) throw new Error('no server');
     const config = server.config.value;
-    expect((await planned(on)).servers).toEqual([{ label: 'a', isNew: false, config }]);
+    const behind = { label: 'a', isNew: false, config };
+    expect((await planned(on)).servers).toEqual([{ ...behind, isAllowed: false }]);
     on.consents.set('a', consentFingerprint(config));
-    expect((await planned(on)).servers).toEqual([]);
+    expect((await planned(on)).servers).toEqual([{ ...behind, isAllowed: true }]);
   });
 
   it('is not taken for one whose entry cannot be read, and gets a label that is free', async () => {

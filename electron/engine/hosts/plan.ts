@@ -53,11 +53,13 @@ export interface HostPlan {
   readonly file: HostFile;
   readonly text: HostText;
   readonly changes: readonly PlannedChange[];
-  /** To be added, or asked about. */
+  /** Behind the entries: added, allowed and started once a person agrees. */
   readonly servers: readonly PlannedServer[];
   readonly left: readonly SkippedEntry[];
   /** Lines of the ledger about entries that are not there any more. */
   readonly gone: readonly LedgerLine[];
+  /** How the app is shown skills, if a person chose it. */
+  readonly exposes: readonly string[] | 'usual' | null;
 }
 
 /** The attacker has made a link of it, so that another file is written than the one that is named. */
@@ -74,7 +76,7 @@ export interface ProtectOptions {
   /** Servers that plans before this one add. */
   readonly planned?: readonly PlannedServer[];
   /** How the app is shown skills, if a person chose it: then for entries that Skillgate wrote, too. */
-  readonly exposes?: readonly string[] | null;
+  readonly exposes?: readonly string[] | 'usual' | null;
 }
 
 /** Puts the wanted servers of a file behind Skillgate. */
@@ -82,7 +84,7 @@ export async function planThrough(
   parts: HostParts,
   at: HostFilePath,
   wanted: EntryFilter,
-  { planned = [], exposes = null }: ProtectOptions = {},
+  { planned = [], exposes: chosen = null }: ProtectOptions = {},
 ): PlannedHost {
   const { launcher } = parts;
   if (!launcher.ok) return err(fault('refused', launcher.error));
@@ -92,6 +94,7 @@ export async function planThrough(
   const opened = await openHostFile(parts, at);
   if (!opened.ok) return opened;
   const { host, file, text } = opened.value;
+  const exposes = chosen === 'usual' ? usualExposures(host) : chosen;
   const entries = entriesOf(text.text, host);
   if (!entries.ok) return err(fault('refused', `${file.path} can’t be used: ${entries.error}`));
   const servers = await serversFor(parts, planned);
@@ -114,7 +117,7 @@ export async function planThrough(
       const change =
         line !== undefined && exposes !== null && isOther && isOurs
           ? putThrough(now, host, findEntry(now, host, entry), { ...gateway, exposes })
-          : err(alreadyThere(gateway, launcher.value));
+          : err(alreadyThere(gateway, launcher.value, exposes));
       if (!change.ok) {
         left.push(leaveEntry(entry, change.error));
         continue;
@@ -162,6 +165,7 @@ export async function planThrough(
     servers: servers.used(),
     left,
     gone: [],
+    exposes: chosen,
   });
 }
 
@@ -229,6 +233,7 @@ export async function planBack(
     servers: [],
     left,
     gone,
+    exposes: null,
   });
 }
 
@@ -298,9 +303,15 @@ const describeRelative = (part: string): string =>
   `${quoted(part)} is relative to the folder that the app starts it in. Write the full path, or give the entry a full cwd`;
 
 /** The attacker is a file of somebody else's whose program only looks like Skillgate. */
-const alreadyThere = (gateway: GatewayEntry, launcher: HostLauncher): string =>
+const alreadyThere = (
+  gateway: GatewayEntry,
+  launcher: HostLauncher,
+  exposes: readonly string[] | null,
+): string =>
   startsOwn(gateway, launcher)
-    ? 'it already starts Skillgate'
+    ? String(gateway.exposes ?? []) === String(exposes)
+      ? 'it already starts Skillgate and shows skills in this way'
+      : 'it already starts Skillgate'
     : `it starts ${visible(gateway.command, 300)}, which isn’t this Skillgate`;
 
 function entryOf(

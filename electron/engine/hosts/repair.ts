@@ -78,7 +78,7 @@ export async function planRepair(
     now = change.value.text;
   }
   const about = { host, file, text: { ...text, text: now } };
-  return ok({ to: 'through', ...about, changes, servers: [], left, gone: [] });
+  return ok({ to: 'through', ...about, changes, servers: [], left, gone: [], exposes: null });
 }
 
 const namedBy = ({ command, args, env }: GatewayLauncher): GatewayLauncher => ({

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
-import type { HostRulesView, RulesChange } from '../../../shared/model/hosts.ts';
+import type { AppliedHost, HostRulesView, RulesChange } from '../../../shared/model/hosts.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
 import { fault } from '../errors.ts';
 import type { EngineParts } from '../parts.ts';
@@ -51,12 +51,12 @@ export async function applyShownRules(
   { ruleStore, ...parts }: WindowParts,
   pending: PendingRules,
   changeId: string,
-): Promise<Result<{ path: string; backup: null }, RequestError>> {
+): Promise<Result<AppliedHost, RequestError>> {
   const plan = pending.get(changeId);
   pending.delete(changeId);
   if (ruleStore === null || plan === undefined) return nowhere;
   const done = await applyRules({ ...parts, ruleStore }, plan);
   // What hindered the last attempt may have gone with it.
   parts.hostRules.changed();
-  return done.ok ? ok({ path: plan.at.path, backup: null }) : done;
+  return done.ok ? ok({ path: plan.at.path, outcome: 'written', tried: [] }) : done;
 }

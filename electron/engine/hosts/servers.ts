@@ -4,11 +4,13 @@ import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 import type { HostParts } from './view.ts';
 
-/** A server that Skillgate is going to have, or may use from then on. */
+/** A server that Skillgate has or is going to have, and uses for an entry. */
 export interface PlannedServer {
   readonly label: string;
   readonly config: ServerConfig;
   readonly isNew: boolean;
+  /** A person allowed it before. */
+  readonly isAllowed: boolean;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function serversFor(
       const config = there?.config.ok === true ? there.config.value : given;
       known.set(label, comparable(given));
       const state = await consents.state(label, consentFingerprint(config));
-      if (isNew || state !== 'allowed') used.set(label, { label, config, isNew });
+      used.set(label, { label, config, isNew, isAllowed: !isNew && state === 'allowed' });
     },
     used: () => [...used.values()],
   };

@@ -71,7 +71,7 @@ describe('an entry of a host', () => {
   it('that goes by itself shows what it starts, without its secrets', async () => {
     expect(await seen(machine({ cursor: cursor({ a }) }))).toEqual({
       ...{ key: '["mcpServers","a"]', label: 'a', project: '', repairable: false, undoable: false },
-      ...{ state: 'direct', server: null, problem: null },
+      ...{ state: 'direct', server: null, problem: null, shownAs: null },
       target: { type: 'stdio', command: 'npx', args: ['acme', '--token', '••••'], envNames: [] },
     });
   });
@@ -80,7 +80,7 @@ describe('an entry of a host', () => {
     const on = await through();
     expect(await seen(on)).toEqual({
       ...{ key: '["mcpServers","a"]', label: 'a', project: '', repairable: false, undoable: true },
-      ...{ state: 'through', server: 'a', problem: null },
+      ...{ state: 'through', server: 'a', problem: null, shownAs: 'usual' },
       target: { type: 'stdio', command: 'npx', args: ['acme', '--token', '••••'], envNames: [] },
     });
     on.servers.clear();

@@ -10,12 +10,12 @@ import {
   type HostLauncher,
 } from '../../core/hosts/gateway-entry.ts';
 import { isVersioned } from '../../core/hosts/launcher-script.ts';
-import { hostOf, type KnownHost } from '../../core/hosts/host.ts';
+import { hostOf, skillExposures, usualExposures, type KnownHost } from '../../core/hosts/host.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { identityOf, identityPin } from '../../core/decisions/identity.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { visible } from '../../core/text.ts';
-import type { HostEntryView, HostView } from '../../../shared/model/hosts.ts';
+import type { HostEntryView, HostView, ShownAs } from '../../../shared/model/hosts.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
 import type { EngineParts } from '../parts.ts';
 import type { ConfiguredServer } from '../ports/servers.ts';
@@ -54,7 +54,8 @@ async function hostView(
   path: string,
 ): Promise<HostView> {
   const host = hostOf(id);
-  const about = { id, name: host.name, path, restart: host.restart };
+  const { name, restart } = host;
+  const about = { id, name, path, restart };
   const file = await parts.hostFiles.read(path);
   if (!file.ok)
     return file.error.reason === 'missing'
@@ -105,8 +106,7 @@ async function entryView(
     undoable: line !== undefined,
   };
   const says = carried(entry.value, parts.host.id);
-  if (!says.ok)
-    return { ...about, ...hopeless(says.error), state: 'direct', target: null, server: null };
+  if (!says.ok) return { ...about, ...hopeless(says.error), ...direct, target: null };
   if (says.value.kind === 'server') {
     // A line about what was never written, because something ended first, is no problem.
     const isAsBefore =
@@ -118,7 +118,7 @@ async function entryView(
         ? null
         : 'It went through Skillgate, but the entry was changed since.';
     const target = maskedTarget(says.value.config);
-    return { ...about, ...hopeless(problem), state: 'direct', target, server: null };
+    return { ...about, ...hopeless(problem), ...direct, target };
   }
   const { gateway, config } = says.value;
   const behind = servers.find(({ label }) => label === gateway.server);
@@ -129,10 +129,20 @@ async function entryView(
     state: isOurs ? 'through' : 'other',
     target: behind?.config.ok === true ? maskedTarget(behind.config.value) : null,
     server: visible(gateway.server, 80),
+    shownAs: shownAsOf(parts.host, gateway),
     ...(isOurs
       ? (strangersProblem(strangers) ?? (await gatewayProblem(parts, gateway, behind)))
       : await otherProblem(parts, gateway, line !== undefined)),
   };
+}
+
+const direct = { state: 'direct', server: null, shownAs: null } as const;
+
+function shownAsOf(host: KnownHost, { exposes = [] }: GatewayEntry): ShownAs {
+  if (String(exposes) === String(usualExposures(host))) return 'usual';
+  const [only = 'skills', another] = exposes;
+  const way = skillExposures.find((one) => one === only);
+  return another === undefined && way !== undefined ? way : 'several';
 }
 
 type EntryProblem = Pick<HostEntryView, 'problem' | 'repairable'>;

@@ -25,6 +25,19 @@ export function listWithProgress(
 }
 
 const turns = new WeakMap<EngineParts['catalogue'], Promise<void>>();
+const heldBack = new WeakMap<EngineParts['catalogue'], readonly (readonly string[])[]>();
+
+/** While these are tried elsewhere, none of them is added here. Gives the way to end it. */
+export function holdBack(
+  catalogue: EngineParts['catalogue'],
+  labels: readonly string[],
+): () => void {
+  heldBack.set(catalogue, [...(heldBack.get(catalogue) ?? []), labels]);
+  return () => {
+    const others = (heldBack.get(catalogue) ?? []).filter((one) => one !== labels);
+    heldBack.set(catalogue, others);
+  };
+}
 
 /**
  * Brings the held servers in line with what is configured now; unchanged ones are left alone. One
@@ -43,6 +56,7 @@ export function syncServers(parts: RosterParts, connecting = true): Promise<void
 async function sync(parts: RosterParts, connecting: boolean): Promise<void> {
   const { catalogue } = parts;
   const configured = await parts.servers.list();
+  const held = new Set(heldBack.get(catalogue)?.flat());
   const wanted = new Map(configured.map((one) => [one.label, one]));
   const leaving = [...catalogue.servers.values()].filter((server) => {
     const next = wanted.get(server.label);
@@ -50,7 +64,7 @@ async function sync(parts: RosterParts, connecting: boolean): Promise<void> {
   });
   await Promise.all(leaving.map((server) => takeDown(parts, server)));
   const fresh = configured
-    .filter((one) => !catalogue.servers.has(one.label))
+    .filter(({ label }) => !catalogue.servers.has(label) && !held.has(label))
     .map((one) => catalogue.add(one));
   if (connecting) for (const server of fresh) void bringUp(parts, server);
 }

@@ -157,6 +157,7 @@ export async function stage(given: StageOptions = {}) {
       hostLedger: {} as never,
       ruleStore: given.ruleStore ?? null,
       launcher: err('no host is touched here'),
+      trial: async () => ({ outcome: 'failed', reason: 'no server is tried here' }),
       ...(given.onSession === undefined ? {} : { onSession: given.onSession }),
       ...(given.onMany === undefined ? {} : { onMany: given.onMany }),
     },

@@ -2,12 +2,13 @@ import { own } from '../../core/json.ts';
 import type { Result } from '../../../shared/result.ts';
 import { advertised } from '../policy/host-capabilities.ts';
 import { withholding, type ContentFilter } from '../policy/contents.ts';
-import { meta, newest, uncached, versions } from '../policy/era.ts';
+import { isModern, meta, newest, uncached, versions } from '../policy/era.ts';
 import { withoutWithheld } from '../policy/instructions.ts';
 import {
   codes,
   failed,
   list,
+  record,
   text,
   type RpcAnswer,
   type RpcId,
@@ -25,7 +26,7 @@ import type { SkillExposure } from '../../core/hosts/host.ts';
 import { indexUri, withSkillsFirst } from '../policy/exposed-resources.ts';
 import { withExposed } from '../policy/exposed-skills.ts';
 import { completedTemplate, errorWithout, inEraOf } from '../policy/relayed-lists.ts';
-import type { FromServer } from '../../engine/ports/session.ts';
+import type { FromServer, ServerSession } from '../../engine/ports/session.ts';
 import { ExposedTools } from './exposed-tools.ts';
 import type { HostClient, SendToHost } from './host-client.ts';
 import { RequestRelay } from './request-relay.ts';
@@ -58,6 +59,7 @@ export class HostRequests {
   readonly #tools: ExposedTools | null;
   readonly #skillTools: SkillTools;
   #isListening = false;
+  #identity: { readonly session: ServerSession; readonly shown: unknown } | null = null;
 
   constructor(
     host: HostClient,
@@ -111,6 +113,38 @@ export class HostRequests {
 
   /** Null where no answer is due. */
   async answer(request: RpcRequest, signal: AbortSignal): Promise<RpcAnswer | null> {
+    const answer = await this.#answer(request, signal);
+    return answer === null || 'error' in answer || this.#host.era === 'legacy'
+      ? answer
+      : { result: this.#signed(answer.result) };
+  }
+
+  /**
+   * In 2026-07-28, every result should say whose it is (Base Protocol, `_meta`). A server of that
+   * revision that doesn't say so of itself doesn't through the gateway, either.
+   */
+  #signed(result: JsonObject): JsonObject {
+    const { session } = this.#opened.upstream;
+    const its = record(result, '_meta');
+    if (session === null || own(its, meta.serverInfo) !== undefined) return result;
+    if (
+      isModern(session.protocolVersion) &&
+      own(record(session.hello, '_meta'), meta.serverInfo) === undefined
+    )
+      return result;
+    return { ...result, _meta: { ...its, [meta.serverInfo]: this.#serverInfo(session) } };
+  }
+
+  /** The same for a session's life, since what's withheld in it is noted. */
+  #serverInfo(session: ServerSession): unknown {
+    if (this.#identity?.session !== session) {
+      const shown = withholding(serverInfoOf(session), this.#sieve('serverInfo'));
+      this.#identity = { session, shown };
+    }
+    return this.#identity.shown;
+  }
+
+  async #answer(request: RpcRequest, signal: AbortSignal): Promise<RpcAnswer | null> {
     // A host that forgets to say that it's initialized shows it by what it asks.
     if (request.method !== 'initialize') this.#listen();
     switch (rowOf(request.method, this.#host.era)?.way) {
@@ -168,7 +202,7 @@ export class HostRequests {
     return {
       protocolVersion: this.#host.version,
       capabilities: advertised(session.capabilities, this.#tools !== null),
-      serverInfo: withholding(serverInfoOf(session), this.#sieve('serverInfo')),
+      serverInfo: this.#serverInfo(session),
       ...(edited.text === '' ? {} : { instructions: edited.text }),
     };
   }

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { limits } from '../../core/limits.ts';
+import { LineWriter } from './line-writer.ts';
 import { HostSession, type HostSessionOptions } from '../session/session.ts';
 
 const newline = 0x0a;
-const longChars = 1_048_576;
 /** How long what was asked before the end of the input is still answered (ms). */
 const lastAnswersMs = 5_000;
 
@@ -16,20 +16,21 @@ export async function serveStdio(
   output: Writable,
   open: HostSessionOptions['open'],
   stopping: AbortSignal,
+  collect: () => void = () => {},
 ): Promise<void> {
+  const lines = new LineWriter(output, collect);
+  const go = (): void => {
+    if (lines.writing === null && !output.writableNeedDrain) session.hold(false);
+  };
   const session = new HostSession({
     open,
     send(message) {
-      const text = JSON.stringify(message);
-      // A long text with a line end after it would be another long text.
-      const isTaken =
-        text.length < longChars
-          ? output.write(`${text}\n`)
-          : [Buffer.from(text), '\n'].map((part) => output.write(part)).every(Boolean);
-      if (!isTaken) session.hold(true);
+      if (lines.write(message)) return;
+      session.hold(true);
+      void lines.writing?.then(go);
     },
   });
-  output.on('drain', () => session.hold(false));
+  output.on('drain', go);
   const take = (line: string): void => {
     if (line.trim() === '') return;
     let value: unknown;
@@ -37,7 +38,7 @@ export async function serveStdio(
       value = JSON.parse(line);
     } catch {
       const error = { code: -32_700, message: 'This line isn’t valid JSON.' };
-      output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
+      lines.write({ jsonrpc: '2.0', id: null, error });
       return;
     }
     session.receive(value);
@@ -78,7 +79,11 @@ export async function serveStdio(
   input.removeAllListeners('data');
   // A host that keeps its end open would keep this process, which was told to end.
   if (!ended) input.destroy();
-  if (ended) await atMost(lastAnswersMs, session.answeredAll(), output, stopping);
+  const answered = async (): Promise<void> => {
+    await session.answeredAll();
+    await lines.writing;
+  };
+  if (ended) await atMost(lastAnswersMs, answered(), output, stopping);
   await session.close();
 }
 

@@ -66,9 +66,11 @@ const call = async (name: string, args: object = {}): Promise<string> => {
   return block?.text ?? block?.resource?.blob ?? error?.message ?? '';
 };
 
-/** Resident bytes of the gateway. */
-const resident = (): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${host.pid}/status`, 'utf8'))?.[1]) * 1024;
+/** Resident bytes of the gateway, now or at its peak. */
+const resident = (field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number => {
+  const status = readFileSync(`/proc/${host.pid}/status`, 'utf8');
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
+};
 
 const processorTicks = (): number => {
   const [, rest = ''] = readFileSync(`/proc/${host.pid}/stat`, 'utf8').split(') ');
@@ -96,6 +98,18 @@ describe('a message of any size up to 256 MiB', () => {
     const [count, pid] = before.split(' in ');
     expect(await call('calls')).toBe(`${Number(count) + 3} in ${pid ?? ''}`);
   }, 60_000);
+
+  it.skipIf(process.platform !== 'linux')(
+    'makes the gateway grow by little more than three times its size, and leaves nothing of it',
+    async () => {
+      await call('calls');
+      const [before, mb] = [resident(), 128];
+      expect(await call('blob', { mb, uri: 'file:///a.bin' })).toHaveLength(mb * MiB);
+      expect(resident('VmHWM') - before).toBeLessThan(3.5 * mb * MiB);
+      await until('it to be freed', () => resident() - before < mb * MiB);
+    },
+    60_000,
+  );
 
   it('loses what is withheld, however much is around it', async () => {
     expect(await call('blob', { mb: 30, uri: 'skill://a/SKILL.md' })).toBe(

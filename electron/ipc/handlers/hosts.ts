@@ -39,12 +39,12 @@ export function hostHandlers(
         ? good({ ...change.value, challenge: caller.challenge('applyHost') })
         : bad(change.error);
     },
-    applyHost: async ({ changeId, proof }, caller) => {
+    applyHost: async ({ changeId, proof, isUntested }, caller) => {
       if (!caller.confirms({ request: 'applyHost', changeId }, proof)) return unconfirmed;
       return reply(
         ruleChanges.has(changeId)
           ? await applyShownRules(parts, ruleChanges, changeId)
-          : await applyHost(parts, hostChanges, changeId),
+          : await applyHost(parts, hostChanges, { changeId, isUntested }),
       );
     },
     dismissWaiting: async ({ keys }) =>

@@ -71,8 +71,7 @@ describe('the status in the frame', () => {
   const link = { status: 'ready' } as const;
   const entry = {
     ...{ key: 'k', label: 'acme', project: '', target: null, server: null, problem: null },
-    repairable: false,
-    undoable: true,
+    ...{ repairable: false, undoable: true, shownAs: null },
   };
   const host = (id: 'cursor' | 'vscode', state: 'direct' | 'through') => ({
     ...{ id, name: id, path: id, restart: '', status: 'ready' as const, message: '' },

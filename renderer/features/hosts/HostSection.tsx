@@ -1,11 +1,14 @@
+import { useState, type ComponentType } from 'react';
 import type { HostEntryView, HostView } from '../../../shared/model/hosts.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Switch } from '../../components/Switch/Switch.tsx';
-import type { HostSwitch } from './ChangeDialog.tsx';
+import { ProtectPanel } from './ProtectPanel.tsx';
+import type { HostSwitch } from './use-host-change.ts';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
+import type { StartView } from '../../../shared/model/start.ts';
 import type { ServerTarget } from '../../../shared/model/server.ts';
 import { quoted } from '../../../shared/quote-text.ts';
 import { addressText } from '../../../shared/address-text.ts';
@@ -15,27 +18,31 @@ import { writtenOut } from '../../../shared/written-out.ts';
 export function HostSection({
   host,
   locked,
+  isOffered,
+  StartFacts,
   onTurn,
+  onDone,
 }: {
   readonly host: HostView;
+  /** Its protection is offered on the page itself. */
+  readonly isOffered: boolean;
+  readonly StartFacts: ComponentType<{ readonly start: StartView }>;
+  readonly onDone: () => void;
   /** Apps can't be protected now, but can be restored. */
   readonly locked: boolean;
   readonly onTurn: (turn: HostSwitch) => void;
 }) {
-  const direct = host.entries.filter((entry) => entry.state === 'direct' && canTurn(entry));
+  const direct = directEntries(host);
+  const [isBusy, setBusy] = useState(false);
+  const keys = direct.map(({ key }) => key);
   return (
     <section className={layout.section} aria-label={host.name}>
       <div className={styles.sectionHead}>
         <h2 className={styles.sectionTitle}>
           {host.name} <span className={styles.path}>{host.path}</span>
         </h2>
-        {direct.length > 1 && !locked && (
-          <Button
-            size="sm"
-            onClick={() =>
-              onTurn({ host, keys: direct.map(({ key }) => key), to: 'through', what: 'all' })
-            }
-          >
+        {direct.length > 1 && !locked && !isOffered && !isBusy && (
+          <Button size="sm" onClick={() => onTurn({ host, keys, to: 'through', what: 'all' })}>
             All {direct.length} through Skillgate…
           </Button>
         )}
@@ -55,6 +62,15 @@ export function HostSection({
           ))}
         </ul>
       )}
+      {(isBusy || (isOffered && keys.length > 0)) && (
+        <ProtectPanel
+          host={host}
+          keys={keys}
+          StartFacts={StartFacts}
+          onBusy={setBusy}
+          onDone={onDone}
+        />
+      )}
     </section>
   );
 }
@@ -70,7 +86,7 @@ function Entry({
   readonly locked: boolean;
   readonly onTurn: (turn: HostSwitch) => void;
 }) {
-  const { label, project, state, target, server, problem, repairable, undoable } = entry;
+  const { label, project, state, target, server, problem, repairable, undoable, shownAs } = entry;
   const isDirect = state === 'direct';
   const isWrong = problem !== null && (!isDirect || undoable);
   return (
@@ -97,6 +113,21 @@ function Entry({
             </Button>
           </p>
         )}
+        {state === 'through' && undoable && problem === null && !locked && (
+          <p className={styles.repair}>
+            <Button
+              size="sm"
+              onClick={() =>
+                onTurn({
+                  ...{ host, keys: [entry.key], to: 'through', what: label },
+                  shownAs: shownAs === 'several' || shownAs === null ? 'usual' : shownAs,
+                })
+              }
+            >
+              Change how it finds skills…
+            </Button>
+          </p>
+        )}
         {!isDirect && !undoable && (
           <p className={layout.muted}>
             Skillgate doesn’t know the original entry. Change it in the file.
@@ -116,6 +147,10 @@ function Entry({
     </li>
   );
 }
+
+/** Entries that protection can be turned on for. */
+export const directEntries = ({ entries }: HostView): readonly HostEntryView[] =>
+  entries.filter((entry) => entry.state === 'direct' && canTurn(entry));
 
 /** How an app reaches a server, beside its switch. */
 function stateText({ state }: Pick<HostEntryView, 'state'>): string {

@@ -5,9 +5,10 @@ import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApp } from '../../store/context.ts';
-import { ChangeDialog, type HostSwitch } from './ChangeDialog.tsx';
+import { ChangeDialog } from './ChangeDialog.tsx';
+import { directEntries, HostSection } from './HostSection.tsx';
 import { OwnRules } from './OwnRules.tsx';
-import { HostSection } from './HostSection.tsx';
+import type { HostSwitch } from './use-host-change.ts';
 import layout from '../../components/Page/Page.module.css';
 
 /** Every app on this machine and how it reaches each of its servers. */
@@ -21,6 +22,12 @@ export function HostsPage({
   const [turn, setTurn] = useState<HostSwitch | null>(null);
   useEffect(() => void lookForHosts(), [lookForHosts]);
   const here = found?.hosts.filter(({ status }) => status !== 'absent') ?? [];
+  const isSession = useApp((app) => app.info?.sessionConfig != null);
+  // One at a time: what's below would move away while it's read.
+  const offered =
+    isSession || found?.problem !== null
+      ? undefined
+      : here.find((host) => directEntries(host).length > 0);
   const absent = found?.hosts.filter(({ status }) => status === 'absent') ?? [];
   return (
     <article className={layout.page} aria-labelledby="hosts-title">
@@ -70,7 +77,10 @@ export function HostsPage({
           key={host.path}
           host={host}
           locked={found?.problem !== null}
+          isOffered={host === offered}
+          StartFacts={StartFacts}
           onTurn={setTurn}
+          onDone={() => void lookForHosts()}
         />
       ))}
       <OwnRules hosts={here} />

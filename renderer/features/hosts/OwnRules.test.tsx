@@ -28,7 +28,7 @@ function page(rules: HostRulesView, more: Parameters<typeof drawn>[2] = {}) {
     {
       getHostRules: async () => ({ ok: true, value: { rules: [rules] } }),
       previewHostRules: async () => ({ ok: true, value: { ...change, challenge: 'x' } }),
-      applyHost: async () => ({ ok: true, value: { path, backup: null } }),
+      applyHost: async () => ({ ok: true, value: { path, outcome: 'written', tried: [] } }),
       ...more,
     },
   );
@@ -52,7 +52,7 @@ it('is off, unconfirmed, and shows the exact lines before anything is written', 
   await user.click(within(dialog).getByRole('button', { name: 'Save file' }));
   await expect
     .poll(() => calls.find(({ name }) => name === 'applyHost')?.input)
-    .toEqual({ changeId: 'c1', proof: 'a proof' });
+    .toEqual({ changeId: 'c1', proof: 'a proof', isUntested: false });
 });
 
 it('can’t be saved where the settings can’t be changed, and says why', async () => {

@@ -11,7 +11,7 @@ import { Icon } from '../../components/Icon/Icon.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Switch } from '../../components/Switch/Switch.tsx';
 import { useActions, useApi, useApp, useConfirm } from '../../store/context.ts';
-import { ChangedLines } from './ChangeDialog.tsx';
+import { ChangedLines } from './ChangeFacts.tsx';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
 
@@ -162,7 +162,7 @@ function RulesDialog({
     const proof = await confirm(challenge, { request: 'applyHost', changeId });
     onClose();
     const done = await attempt(
-      api.applyHost({ changeId, proof }),
+      api.applyHost({ changeId, proof, isUntested: false }),
       `Couldn’t change ${name}’s settings`,
     );
     if (done) toast('ok', `Saved ${done.path}. Next: restart ${name}.`);
@@ -218,6 +218,7 @@ function RulesDialog({
         )}
         {change !== null && change.lines.length > 0 && (
           <ChangedLines
+            part={change.changeId}
             title={`${change.isWhole ? (to === 'on' ? 'New file' : 'Deleted file') : `Line ${change.line} of`} ${change.path}`}
             lines={change.lines}
           />

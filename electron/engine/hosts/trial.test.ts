@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../shared/result.ts';
-import type { ServerTrial } from '../../compose-trial.ts';
+import type { ServerTrial, TrialRunner } from '../ports/trials.ts';
 import type { HostView } from '../../../shared/model/hosts.ts';
 import { tryEntries } from './trial.ts';
 
@@ -24,8 +24,14 @@ async function tried(
   more: { readonly view?: HostView; readonly allowed?: boolean; readonly hides?: boolean } = {},
 ) {
   const started: string[] = [];
+  const trial: TrialRunner = async (_, one) => {
+    const command = one.type === 'stdio' ? [one.command, ...one.args].join(' ') : one.url;
+    started.push(command);
+    return command.startsWith('/bin/skillgate') ? through : direct;
+  };
   const trials = await tryEntries(
     {
+      trial,
       launcher: ok({
         ...{ command: '/bin/skillgate', args: [], env: {} },
         installation: { command: '/bin/skillgate', args: [], env: {} },
@@ -42,11 +48,6 @@ async function tried(
       },
     } as never,
     [more.view ?? hostWith()],
-    async (_, one) => {
-      const command = one.type === 'stdio' ? [one.command, ...one.args].join(' ') : one.url;
-      started.push(command);
-      return command.startsWith('/bin/skillgate') ? through : direct;
-    },
     () => {},
   );
   return { started, trials, differences: trials.flatMap((trial) => trial.differences) };

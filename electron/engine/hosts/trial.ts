@@ -1,43 +1,43 @@
 import { gatewayArgs, type GatewayLauncher } from '../../core/hosts/gateway-entry.ts';
-import type { ServerConfig } from '../../core/server-config.ts';
 import { visible } from '../../core/text.ts';
-import type { ServerTrial } from '../../compose-trial.ts';
-import type { EngineParts } from '../../engine/parts.ts';
-import { permissionState } from '../../engine/servers/permission.ts';
 import type { HostView } from '../../../shared/model/hosts.ts';
+import type { EngineParts } from '../parts.ts';
+import type { ServerConfig } from '../ports/servers.ts';
+import type { ServerTrial } from '../ports/trials.ts';
+import { permissionState } from '../servers/permission.ts';
 
-/** One protected entry, started as its app would start it, and as it would without Skillgate. */
-export interface EntryTrial {
-  readonly host: string;
-  readonly label: string;
-  readonly project: string;
-  readonly server: string;
+export type TrialParts = Pick<EngineParts, 'trial' | 'policy'>;
+
+/** One server, started as its app would start it, and as it would without Skillgate. */
+interface ComparedTrials {
   readonly through: ServerTrial;
-  /** Null where nobody allowed the server, so only the gateway's answer is known. */
+  /** Null where only the gateway's answer is known. */
   readonly direct: ServerTrial | null;
   /** What's different for the app, one line each. */
   readonly differences: readonly string[];
 }
 
-export type TrialRunner = (label: string, config: ServerConfig) => Promise<ServerTrial>;
+export interface EntryTrial extends ComparedTrials {
+  readonly host: string;
+  readonly label: string;
+  readonly project: string;
+  readonly server: string;
+}
 
 /**
  * Starts every protected entry that has no known problem, both ways, one after another: two of one
  * server may want the same port or file. A command that nobody allowed isn't started.
  */
 export async function tryEntries(
-  ctx: Pick<
-    EngineParts,
-    'launcher' | 'hostFiles' | 'catalogue' | 'consents' | 'options' | 'policy'
-  >,
+  parts: TrialParts &
+    Pick<EngineParts, 'launcher' | 'hostFiles' | 'catalogue' | 'consents' | 'options'>,
   hosts: readonly HostView[],
-  run: TrialRunner,
   progress: (line: string) => void,
 ): Promise<readonly EntryTrial[]> {
-  const { launcher, catalogue } = ctx;
+  const { launcher, catalogue } = parts;
   if (!launcher.ok) return [];
   // Entries of an earlier version name the installation, and then there may be no launcher.
-  const isNamed = await ctx.hostFiles.canStart(launcher.value.command);
+  const isNamed = await parts.hostFiles.canStart(launcher.value.command);
   const program = isNamed ? launcher.value : launcher.value.installation;
   const trials: EntryTrial[] = [];
   for (const { id, name, entries } of hosts)
@@ -47,10 +47,10 @@ export async function tryEntries(
       progress(`Starting ${label} of ${name}`);
       const { config } = known.configured;
       const isAllowed =
-        config.ok && (await permissionState(ctx, known.label, config.value)) === 'allowed';
-      const compared = await tryServer(run, program, {
-        ...{ label, server: known.label, mayHide: hidesTools(ctx) },
-        config: isAllowed && config.value.type !== 'well-known' ? config.value : null,
+        config.ok && (await permissionState(parts, known.label, config.value)) === 'allowed';
+      const compared = await tryServer(parts, program, {
+        ...{ label, server: known.label, signal: new AbortController().signal },
+        config: isAllowed ? config.value : null,
       });
       trials.push({ host: id, label, project, server: known.label, ...compared });
     }
@@ -59,32 +59,35 @@ export async function tryEntries(
 
 /** One server, through Skillgate and, if there's a `config`, directly: one after the other. */
 export async function tryServer(
-  run: TrialRunner,
+  { trial, policy }: TrialParts,
   { command, args, env }: GatewayLauncher,
   given: {
     readonly label: string;
     readonly server: string;
     readonly config: ServerConfig | null;
-    readonly mayHide: boolean;
+    readonly signal: AbortSignal;
   },
-): Promise<Pick<EntryTrial, 'through' | 'direct' | 'differences'>> {
+): Promise<ComparedTrials> {
+  const { label, config, signal } = given;
   const gateway = gatewayArgs({ command, args, env, server: given.server, pin: null });
-  const through = await run(given.label, { type: 'stdio', command, args: gateway, env });
-  const direct = given.config === null ? null : await run(given.label, given.config);
-  return { through, direct, differences: differencesOf(through, direct, given.mayHide) };
+  const through = await trial(label, { type: 'stdio', command, args: gateway, env }, signal);
+  const direct =
+    config === null || config.type === 'well-known' ? null : await trial(label, config, signal);
+  return { through, direct, differences: differencesOf(through, direct, hidesTools(policy)) };
 }
 
 /** What a trial showed, as the rest of a sentence about its server. */
-export function trialText({
-  through,
-  differences,
-}: Pick<EntryTrial, 'through' | 'differences'>): string {
+export function trialText({ through, differences }: ComparedTrials): string {
   if (differences.length > 0) return differences.join(' ');
   const tools = through.outcome === 'ready' ? through.tools.length : 0;
   return `works the same through Skillgate as directly (${tools} ${tools === 1 ? 'tool' : 'tools'})`;
 }
 
-export const hidesTools = ({ policy: { current } }: Pick<EngineParts, 'policy'>): boolean =>
+/** Whether an app would lose something by going through Skillgate. */
+export const isWorse = ({ direct, differences }: ComparedTrials): boolean =>
+  direct?.outcome === 'ready' && differences.length > 0;
+
+const hidesTools = ({ current }: EngineParts['policy']): boolean =>
   current.status === 'active' && current.policy.hideSkillTools;
 
 function differencesOf(
