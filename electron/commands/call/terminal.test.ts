@@ -60,6 +60,7 @@ it('escapes letters that would reorder code, and names lines with both direction
 });
 
 it('keeps quotation marks in an indented line', () => {
-  const line = '    ! Another skill has the name \u201Chello\u201D: skill://hello/SKILL.md on typed.';
+  const line =
+    '    ! Another skill has the name \u201Chello\u201D: skill://hello/SKILL.md on typed.';
   expect(printable(line)).toBe(line);
 });
