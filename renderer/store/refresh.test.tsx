@@ -16,6 +16,7 @@ it('checks files that didn’t match against the fresh entry', async () => {
   const detail = { row, files: [{ uri: row.uri, path: 'SKILL.md' }], verdicts: {} };
   const { api, calls } = fakeApi({
     refreshSkill: async () => ({ ok: true, value: detail as unknown as SkillDetail }),
+    getSkill: async () => ({ ok: true, value: detail as unknown as SkillDetail }),
     verifySkill: async () => ({ ok: true, value: { operationId: '1' } }),
   });
   const app = createAppStore(api);

@@ -48,6 +48,7 @@ function open(
   let now = hosts;
   const view = drawn(<HostsPage StartFacts={() => <p>the whole command</p>} />, state, {
     getHosts: async () => ({ ok: true, value: { hosts: [...now], problem: null } }),
+    getHostRules: async () => ({ ok: true, value: { rules: [] } }),
     previewHost: async (input) => ({ ok: true, value: preview(input) }),
     applyHost: async () => ({ ok: true, value: await applied }),
     cancel: async () => ({ ok: true, value: {} }),
