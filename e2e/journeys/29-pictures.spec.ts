@@ -13,6 +13,9 @@ test.use({ trace: 'retain-on-failure', contextOptions: { reducedMotion: 'no-pref
 /** Its rows are in the order in which several servers happened to answer. */
 const unsteady: ReadonlySet<string> = new Set(['protocol', 'protocol, a request']);
 
+/** Drawn for the README and not compared: the editor colors a removed line only if it's quick enough. */
+const ofReadme = 'changed skill';
+
 for (const theme of themes) {
   test.describe(`pictures, ${theme.toLowerCase()} @browser`, () => {
     test.slow();
@@ -22,7 +25,8 @@ for (const theme of themes) {
       await bringFonts(page);
       const album = openAlbum(page, await page.context().newPage(), theme);
       const look = async (view: string): Promise<void> => {
-        if (!unsteady.has(view)) await album.look(view);
+        const isWanted = view === ofReadme ? isTaking && theme === 'Light' : !unsteady.has(view);
+        if (isWanted) await album.look(view);
       };
       await everyView({ app, page, scenario, theme, look });
       expect(album.other, 'if they are meant to be so: npm run pictures').toEqual([]);
