@@ -436,7 +436,7 @@ describe('a hostile server', () => {
     const doctor = await run('doctor');
     expect(doctor.exit).toBe(1);
     expect(doctor.text).toContain(
-      'rules and your decisions differ. Run skillgate sync claude-code.',
+      'rules and your decisions differ. Run `skillgate sync claude-code`.',
     );
     expect((await run('sync')).exit).toBe(1);
     expect((await run('sync claude-code --yes')).exit).toBe(0);

@@ -97,7 +97,7 @@ export function ruleLines({
       : `${name}’s own settings don’t follow your decisions: ${path}`,
     ...(problem === null ? [] : [`  wrong: ${problem}`]),
     ...(differs
-      ? [`  wrong: its rules and your decisions differ. Run skillgate sync ${host}.`]
+      ? [`  wrong: its rules and your decisions differ. Run \`skillgate sync ${host}\`.`]
       : []),
     ...leftLines(left).map((line) => `  ${line}`),
   ];
