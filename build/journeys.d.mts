@@ -12,3 +12,5 @@ export function countTasks(
   report: object,
   document: string,
 ): { readonly rows: readonly string[]; readonly problems: readonly string[] };
+
+export function judgeTries(tried: readonly string[]): string[];

@@ -36,7 +36,7 @@ export default defineConfig<object, ShellOptions>({
   expect: { timeout: 20_000 },
   // There are two cores, and more than half of a journey is waiting.
   workers: 3,
-  // A journey that passes on a retry has a race, or the product does; only `startDriven` retries.
+  // `npm test` allows a second try and names the journey: it has a race, or the product does.
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   reporter,

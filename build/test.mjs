@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { comparedWith, git, lastFullRun, pathsSince } from './changed.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { ensureTestElectron } from './electron-runtime/index.mjs';
-import { judgeJourneys } from './journeys.mjs';
+import { judgeJourneys, judgeTries } from './journeys.mjs';
 import { fullParts, partsFor } from './lanes.mjs';
 import { describeOldPictures } from './picture-sources.mjs';
 import { childSeconds, run, runQuietly } from './processes.mjs';
@@ -22,7 +22,8 @@ const bin = (path) => `${root}node_modules/${path}`;
 const least = JSON.parse(readFileSync(`${root}build/journeys.json`, 'utf8'));
 const report = (name) => `${root}.cache/${name}.json`;
 const total = { passed: 0, failed: 0, skipped: 0 };
-const startedAgain = [];
+/** What didn't pass, or start, the first time. */
+const again = [];
 
 function readReport(name) {
   try {
@@ -84,7 +85,13 @@ async function runUnit() {
     bin('vitest/vitest.mjs'),
     ...['--config', 'build/vitest.config.ts', '--run'],
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${report('unit')}`],
-  )();
+    ...['--retry=1', '--reporter=./build/second-tries.ts'],
+  )({ SKILLGATE_TRIES_FILE: report('unit-tries') });
+  const tried = readReport('unit-tries') ?? [];
+  again.push(...tried);
+  const problems = judgeTries(tried);
+  for (const problem of problems) console.error(`npm test: ${problem}`);
+  total.failed += problems.length;
   const counted = readReport('unit');
   total.passed += counted?.numPassedTests ?? 0;
   total.failed += counted?.numFailedTests ?? 0;
@@ -94,14 +101,14 @@ async function runUnit() {
       (file) => file.status === 'failed' && file.assertionResults.length === 0,
     ).length ?? 0;
   total.skipped += (counted?.numPendingTests ?? 0) + (counted?.numTodoTests ?? 0);
-  return counted === null ? 1 : code;
+  return counted === null || problems.length > 0 ? 1 : code;
 }
 
 /** Runs journeys and counts them. `must` is how many each shell must have run. */
 async function runJourneys(name, config, must, args = [], env = {}) {
   const code = await node(
     bin('@playwright/test/cli.js'),
-    ...['test', '--config', config, '--reporter=list,json', ...args],
+    ...['test', '--config', config, '--retries=1', '--reporter=list,json', ...args],
   )({ ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) });
   const counted = readReport(name);
   if (counted === null) return 1;
@@ -109,7 +116,7 @@ async function runJourneys(name, config, must, args = [], env = {}) {
   total.failed += counted.stats.unexpected;
   total.skipped += counted.stats.skipped;
   const { lines, problems } = judgeJourneys(counted, must);
-  startedAgain.push(...lines.filter((line) => line.startsWith('started again')));
+  again.push(...lines.filter((line) => /^(?:started|tried) again/.test(line)));
   for (const line of lines) console.log(line);
   for (const problem of problems) console.error(`npm test: ${problem}`);
   total.failed += problems.length;
@@ -246,7 +253,7 @@ const plan = [
 ];
 
 mkdirSync(`${root}.cache`, { recursive: true });
-for (const name of ['unit', 'e2e', 'e2e-full', 'pictures', 'package'])
+for (const name of ['unit', 'unit-tries', 'e2e', 'e2e-full', 'pictures', 'package'])
   rmSync(report(name), { force: true });
 
 const began = performance.now();
@@ -270,7 +277,7 @@ for (const [name, wall, processor] of [
 ])
   console.log(`${wall.toFixed(0).padStart(9)}${processor.toFixed(0).padStart(14)}  ${name}`);
 console.log(`load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`);
-console.log(startedAgain.length === 0 ? 'No test needed a second start.' : startedAgain.join('\n'));
+console.log(again.length === 0 ? 'No test needed a second try or start.' : again.join('\n'));
 const oldPictures = describeOldPictures();
 if (oldPictures !== null) console.log(oldPictures);
 const head = git('rev-parse', 'HEAD');

@@ -1,6 +1,12 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
 import type { EventEnvelope, RequestName } from '../shared/contract.ts';
-import { eventChannel, keyChannel, placeChannel, requestChannel } from './shell/channels.ts';
+import {
+  askForKey,
+  eventChannel,
+  keyChannel,
+  placeChannel,
+  requestChannel,
+} from './shell/channels.ts';
 
 /**
  * The contract's request names, inlined by the build: the page waits for this file, which needs no
@@ -31,24 +37,11 @@ const heardOn =
 const subscribe = heardOn<EventEnvelope>(eventChannel);
 const onPlace = heardOn<string>(placeChannel);
 
-/** Waits (ms) before each request of the key. */
-const keyWaits = [0, 10, 30, 100, 300, 1_000, 3_000];
-
-/**
- * On a busy machine the first request may arrive before Electron knows which page the window shows.
- * The main process refuses it then, and a page without a key could never confirm anything.
- */
-async function askForKey(): Promise<string | null> {
-  for (const ms of keyWaits) {
-    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
-    const given = (await ipcRenderer.invoke(keyChannel)) as string | null;
-    if (given !== null) return given;
-  }
-  return null;
-}
-
 // Requested before any page code runs, and given to the first caller.
-let key: Promise<string | null> | null = askForKey();
+let key: Promise<string | null> | null = askForKey(
+  async () => (await ipcRenderer.invoke(keyChannel)) as string | null,
+  async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)),
+);
 const takeKey = async (): Promise<string | null> => {
   const taken = key;
   key = null;
