@@ -217,6 +217,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
         : (await import('./storage/folders/folder-decisions.ts')).openFolderDecisions({
             ...deciding,
             paths: folders.map(({ path }) => path),
+            onWritten: () => app.hostRules.changed(),
           })),
       answers: await openAnswers(dataFolder),
       audit: onFirstUse<AuditLog>({ page: true, text: true, chain: true }, async () =>
@@ -248,8 +249,10 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
           ),
       ),
       // Folders have decisions of their own.
-      ruleStore:
-        folders === null ? ruleStoreOnUse(place, dataFolder, hostFiles, () => stored.list()) : null,
+      ruleStore: ruleStoreOnUse(
+        ...([place, dataFolder, folders === null ? 'servers' : 'folders', hostFiles] as const),
+        () => stored.list(),
+      ),
       launcher,
       trial: async (...given) => {
         const { serverTrials } = await import('./compose-trial.ts');

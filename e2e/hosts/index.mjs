@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { install, say } from '../conformance/suite.mjs';
@@ -17,7 +17,8 @@ const mostTries = 3;
 /**
  * Hosts of others as they are, with a model on loopback that drives whole conversations: directly, then
  * protected; a skill that nobody approved isn't read, approved in the middle of a conversation it is, one
- * byte changed on the server and it is gone; undone, its file is what it was. Gives how many failed.
+ * byte changed on the server and it is gone; undone, its file is what it was. Then a local skill is turned off by
+ * its name, where the host's settings can. Gives how many failed.
  */
 export async function otherHosts(_suite, scratch, only) {
   install(path('.'), 'hosts of others');
@@ -70,8 +71,8 @@ async function tried(host, program, scratch) {
     return skillgate('approve', ...skill, ...digests, '--read-all').status === 0;
   };
   /** What the host says after its model has called this. */
-  const says = async (call, again) => {
-    const model = await openModel({ again });
+  const says = async (call, again, heard) => {
+    const model = await openModel({ again, heard });
     const [command, ...args] = [...program, ...host.words(`CALL ${call}`, model.url)];
     const options = { cwd: folder, env: { ...env, ...host.env(model.url) } };
     try {
@@ -116,7 +117,40 @@ async function tried(host, program, scratch) {
   holds('cannot be undone', skillgate('protect', '--undo', host.id, '--yes').status === 0);
   holds('has another file than before', kept() === before);
   holds('does not call a tool afterwards', (await says(add)).includes(sum));
+  if (host.local !== undefined)
+    await triedByName(host, {
+      home,
+      skillgate,
+      holds,
+      says: (heard) => says(add, undefined, heard),
+    });
   return wrong;
+}
+
+/** What the host tells its model about local skills, before one is denied, afterwards, and undone. */
+async function triedByName(host, { home, skillgate, holds, says }) {
+  const file = join(home, host.settings ?? host.file);
+  const read = () => (existsSync(file) ? readFileSync(file, 'utf8') : null);
+  for (const name of ['heron', 'magpie']) {
+    mkdirSync(join(home, host.local, name), { recursive: true });
+    const text = `---\nname: ${name}\ndescription: Sings as a ${name}-bird\n---\n\nSing.\n`;
+    writeFileSync(join(home, host.local, name, 'SKILL.md'), text);
+  }
+  const told = async () => {
+    let text = '';
+    await says((piece) => (text += piece));
+    return ['heron', 'magpie'].filter((name) => text.includes(`${name}-bird`)).join(' ');
+  };
+  const [local, uri] = [join(home, host.local), 'skill://magpie/SKILL.md'];
+  holds('does not tell of local skills', (await told()) === 'heron magpie');
+  const before = read();
+  holds('cannot be denied', skillgate('deny', local, '--uri', uri).status === 0);
+  const { answer } = skillgate('sync', host.id, '--by-name', '--yes');
+  holds('cannot be kept by name', answer.written === true);
+  holds('tells of a local skill that was denied', (await told()) === 'heron');
+  const undone = skillgate('sync', '--undo', host.id, '--by-name', '--yes');
+  holds('cannot be undone by name', undone.status === 0 && read() === before);
+  holds('does not tell of it afterwards', (await told()) === 'heron magpie');
 }
 
 function output(command, args, options) {

@@ -10,7 +10,8 @@ const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 /**
  * Hosts of others. `program` is what starts one, or null where its package has nothing for this machine;
  * `file` is its settings in the person's home, with the server as it would be started directly; `words`
- * makes it answer one prompt; `load` is how its model reads the skill in question, if not by a tool.
+ * makes it answer one prompt; `load` is how its model reads the skill in question, if not by a tool; `local`
+ * is where it looks for local skills, if its settings (`settings`, else `file`) turn them off by name.
  */
 export const list = [
   {
@@ -34,6 +35,7 @@ export const list = [
     id: 'opencode',
     program: () => only(inModules(`opencode-${platform}-${arch}/bin/opencode`)),
     file: '.config/opencode/opencode.jsonc',
+    local: '.agents/skills',
     text: ({ command, args, env }) =>
       `// mine\n${json({
         autoupdate: false,
@@ -58,6 +60,7 @@ export const list = [
     id: 'codex',
     program: () => only(inModules(`@openai/codex-${platform}-${arch}/vendor`, target, 'bin/codex')),
     file: '.codex/config.toml',
+    local: '.codex/skills',
     text: ({ command, args, env }) =>
       [
         'model = "mock"',
@@ -85,6 +88,7 @@ export const list = [
     id: 'claude-code',
     program: () => only(inModules(`@anthropic-ai/claude-code-${platform}-${arch}/claude`)),
     file: '.claude.json',
+    ...{ local: '.claude/skills', settings: '.claude/settings.json' },
     // It writes its own state there at every start.
     isRewritten: true,
     text: ({ command, args, env }) =>

@@ -5,13 +5,16 @@ import { createServer } from 'node:http';
  * A model on loopback that does as it's told: a prompt `CALL NAME {…}` makes it call the one tool whose
  * name ends with NAME, and it says what the tool gave. It speaks the APIs of Gemini, Anthropic and OpenAI (chat and
  * responses), which is all that the tried hosts use. `again(result)` may do something between a tool's
- * answer and the next one of the model, which calls the tool once more if it gives true.
+ * answer and the next one of the model, which calls the tool once more if it gives true. `heard(text)` gets
+ * what the host sends.
  */
-export async function openModel({ again = async () => false } = {}) {
+export async function openModel({ again = async () => false, heard = () => {} } = {}) {
   const server = createServer(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
-    const body = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const text = Buffer.concat(chunks).toString('utf8');
+    heard(text);
+    const body = text === '' ? {} : JSON.parse(text);
     const api = apiOf(request.url ?? '');
     if (api === null) return void response.writeHead(404).end('{}');
     const { tools, prompt, result } = api.read(body);

@@ -148,6 +148,8 @@ async function withoutSecrets(
 /** A decision is made whether or not an app's own settings follow it; if not, that's said. */
 async function remarkRules(here: CommandContext, core: EngineParts | null): Promise<void> {
   if (core === null) return;
+  // Whoever read a folder may have seen that an approved skill changed.
+  if (core.ruleStore.about === 'folders') core.hostRules.changed();
   await core.hostRules.settled();
   const { problem } = core.hostRules;
   if (problem !== null)

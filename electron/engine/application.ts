@@ -155,9 +155,8 @@ export async function createApplication(
       ports.ruleStore,
       clock,
       async () => {
-        const [{ syncRules }, { ruleStore }] = [await import('./hosts/rules.ts'), parts];
-        if (ruleStore === null) throw new Error('invariant: rules are kept nowhere');
-        return () => syncRules({ ...parts, ruleStore });
+        const { syncRules } = await import('./hosts/rules.ts');
+        return () => syncRules(parts);
       },
       () => publish({ type: 'store', store: storeState(parts) }),
     ),

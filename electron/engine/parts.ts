@@ -89,7 +89,7 @@ export interface EngineParts {
   readonly hostFiles: HostFiles;
   readonly hostLedger: HostLedger;
   /** Hosts' own settings; null where the decisions are those of folders, or of a session's servers. */
-  readonly ruleStore: RuleStore | null;
+  readonly ruleStore: RuleStore;
   readonly hostRules: RuleKeeper;
   /** How hosts start this Skillgate; the error says why this installation can't be started by one. */
   readonly launcher: Result<HostLauncher, string>;

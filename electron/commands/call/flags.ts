@@ -170,6 +170,7 @@ export const flags = {
   all: { about: 'every decision' },
   list: { about: 'only show the copies' },
   empty: { about: 'start with no decisions instead' },
+  'by-name': { about: 'decisions about local skills, by name alone' },
   'dry-run': { about: 'show what would be written, but write nothing' },
   start: {
     about:

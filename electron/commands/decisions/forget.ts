@@ -1,23 +1,9 @@
 import { forgetEverything } from '../../engine/deciding/forget.ts';
 import type { EngineParts } from '../../engine/parts.ts';
-import type { ApprovalsStore, RecordChange } from '../../engine/ports/decisions.ts';
-import { dataFolderPath } from '../../storage/disk/data-folder.ts';
+import type { RecordChange } from '../../engine/ports/decisions.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { type CommandContext, CommandError, type CommandOutput } from '../call/command.ts';
-
-/** Decisions about folders, which no run over servers opens. */
-const folderDecisions = async ({
-  place,
-  cwd,
-  composing,
-}: Pick<CommandContext, 'place' | 'cwd' | 'composing'>): Promise<ApprovalsStore> => {
-  const { openFolderDecisions } = await import('../../storage/folders/folder-decisions.ts');
-  const { userName, version } = composing();
-  return openFolderDecisions({
-    ...{ folder: dataFolderPath(place, cwd), now: Date.now, actor: userName, paths: [] },
-    generator: { name: 'skillgate', version },
-  });
-};
+import { folderDecisions } from '../folders/folder-rules.ts';
 
 const forgetting = ({ id, server, uri, setDigest }: ApprovalRecord): RecordChange => ({
   ...{ kind: 'remove', identity: server.identity, uri, replaces: id },

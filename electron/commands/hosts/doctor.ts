@@ -1,13 +1,14 @@
 import { describeLoginShell } from '../../core/start/login-path.ts';
 import type { HostRulesView, HostView } from '../../../shared/model/hosts.ts';
 import { hostViews } from '../../engine/hosts/view.ts';
-import { ruleViews } from '../../engine/hosts/rules.ts';
+import { ruleViews, type RuleParts } from '../../engine/hosts/rules.ts';
 import { trialText, tryEntries, type EntryTrial } from '../../engine/hosts/trial.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput, CommandContext } from '../call/command.ts';
 import { describeCopies } from '../call/store-remarks.ts';
 import { secretLines } from '../servers/keychain.ts';
-import { ruleLines } from './sync.ts';
+import { folderRulesInUse } from '../folders/folder-rules.ts';
+import { nameLines, ruleLines } from './sync.ts';
 
 /**
  * `doctor`: what apps point to, what of it is missing, and how secrets are stored. With `start`, also
@@ -16,7 +17,7 @@ import { ruleLines } from './sync.ts';
 export async function doctor(
   ctx: EngineParts,
   { start }: { readonly start: boolean },
-  here: Pick<CommandContext, 'progress'>,
+  here: Pick<CommandContext, 'progress' | 'place' | 'cwd' | 'composing'>,
 ): Promise<CommandOutput> {
   const ledger = await ctx.hostLedger.list();
   const hosts = (await hostViews(ctx)).filter(({ status }) => status !== 'absent');
@@ -75,8 +76,12 @@ export async function doctor(
     }
   }
   const rules = await keptRules(ctx);
-  human.push(...rules.flatMap(ruleLines));
-  wrong += rules.filter(({ differs, problem }) => differs || problem !== null).length;
+  const folders = await folderRulesInUse(ctx, here);
+  const names = folders === null ? [] : await keptRules(folders);
+  human.push(...rules.flatMap(ruleLines), ...names.flatMap(nameLines));
+  wrong += [...rules, ...names].filter(
+    ({ differs, problem }) => differs || problem !== null,
+  ).length;
   const known = new Set(ctx.hostFiles.files.map(({ id, path }) => `${id}\n${path}`));
   for (const { host, file, path } of ledger.ok ? ledger.value : []) {
     if (known.has(`${host}\n${file}`)) continue;
@@ -96,6 +101,7 @@ export async function doctor(
       problems: beside,
       hosts,
       rules,
+      names,
       secrets,
       copies,
       loginShell,
@@ -108,9 +114,8 @@ export async function doctor(
 }
 
 /** Apps whose own settings should follow the decisions, or may without anybody knowing. */
-async function keptRules({ ruleStore, ...ctx }: EngineParts): Promise<readonly HostRulesView[]> {
-  if (ruleStore === null) return [];
-  const views = await ruleViews({ ...ctx, ruleStore });
+async function keptRules(parts: RuleParts): Promise<readonly HostRulesView[]> {
+  const views = await ruleViews(parts);
   return views.filter(({ isOn, problem }) => isOn || problem !== null);
 }
 

@@ -34,6 +34,7 @@ const protect = command({
 
 const sync = command({
   flags: {
+    'by-name': {},
     'dry-run': {},
     undo: { about: 'remove every rule that Skillgate wrote' },
     yes: { without: 'dry-run' },
@@ -46,8 +47,9 @@ const sync = command({
       "Writes your decisions into an app's own settings (HOST: claude-code) and keeps them in step: " +
       'an approved skill is allowed in exactly its version, a denied one is denied by name. ' +
       'Unconfirmed: no version of Claude Code has been seen to honor such a rule. First shows ' +
-      'the lines. Only rules that Skillgate wrote are ever removed. Without HOST, says how each ' +
-      'app stands.',
+      'the lines. Only rules that Skillgate wrote are ever removed. With --by-name, turns local ' +
+      'skills off (HOST: claude-code, codex, opencode) that you denied or that changed since you ' +
+      'approved them, by their name alone. Without HOST, says how each app stands.',
     exit:
       '0 done, 3 preview only, 1 the rules and the decisions differ or cannot be compared, 2 ' +
       'cannot be used.',

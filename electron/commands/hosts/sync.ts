@@ -1,6 +1,12 @@
 import { hostIds } from '../../../shared/model/plain.ts';
 import { hostOf } from '../../core/hosts/host.ts';
-import { applyRules, planRules, ruleViews, type RulePlan } from '../../engine/hosts/rules.ts';
+import {
+  applyRules,
+  planRules,
+  ruleViews,
+  type RuleParts,
+  type RulePlan,
+} from '../../engine/hosts/rules.ts';
 import type { RuleStore } from '../../engine/ports/hosts.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import {
@@ -9,11 +15,13 @@ import {
   type OutputLine,
   type CommandContext,
 } from '../call/command.ts';
+import { folderRuleParts } from '../folders/folder-rules.ts';
 import { readHostName } from './host-name.ts';
 
 interface Given {
   readonly words: readonly string[];
   readonly undo: boolean;
+  readonly 'by-name': boolean;
   readonly 'dry-run': boolean;
   readonly yes: boolean;
 }
@@ -21,24 +29,29 @@ interface Given {
 /** `sync HOST`: keeps decisions in an app's own settings. Without HOST, how each app stands. */
 export async function sync(
   ctx: EngineParts,
-  { words: [name], undo, 'dry-run': isDry, yes }: Given,
-  { person }: Pick<CommandContext, 'person'>,
+  { words: [name], 'by-name': byName, undo, 'dry-run': isDry, yes }: Given,
+  here: Pick<CommandContext, 'person' | 'place' | 'cwd' | 'composing'>,
 ): Promise<CommandOutput> {
-  const { ruleStore } = ctx;
-  if (ruleStore === null)
-    throw new CommandError('an app’s own settings can’t follow decisions about folders', 'refused');
-  const parts = { ...ctx, ruleStore };
+  const { person } = here;
+  const folders = await folderRuleParts(ctx, here);
+  const parts: RuleParts = byName ? folders : ctx;
   if (name === undefined) {
-    if (undo) throw new CommandError(`name a HOST: ${(await hostsOf(ruleStore)).join(', ')}`);
-    return standing(parts);
+    if (undo || byName)
+      throw new CommandError(`name a HOST: ${(await hostsOf(parts.ruleStore)).join(', ')}`);
+    return standing(ctx, folders);
   }
   const host = readHostName(name);
+  if (!byName && hostOf(host).ownRules === undefined && hostOf(host).byName !== undefined)
+    throw new CommandError(
+      `${hostOf(host).name}’s settings know local skills alone, by name. Run \`skillgate sync ${host} --by-name\`.`,
+      'refused',
+    );
   const planned = await planRules(parts, host, undo ? 'off' : 'on');
   if (!planned.ok) throw new CommandError(planned.error.message, planned.error.code);
   const plan = planned.value;
-  const human = shown(plan);
+  const human = shown(plan, byName);
   const json = {
-    ...{ host, path: plan.at.path, to: plan.to, line: plan.line, lines: plan.lines },
+    ...{ host, byName, path: plan.at.path, to: plan.to, line: plan.line, lines: plan.lines },
     left: plan.left,
   };
   if (isDry) return { json: { ...json, written: false }, human, exit: 0 };
@@ -71,37 +84,52 @@ const hostsOf = async (ruleStore: RuleStore): Promise<readonly string[]> => {
   return hostIds.filter((id) => ids.has(id));
 };
 
-async function standing(
-  parts: EngineParts & { readonly ruleStore: RuleStore },
-): Promise<CommandOutput> {
-  const views = await ruleViews(parts);
-  const isWrong = views.some(({ differs, problem }) => differs || problem !== null);
-  return { json: { hosts: views }, human: views.flatMap(ruleLines), exit: isWrong ? 1 : 0 };
+async function standing(servers: RuleParts, folders: RuleParts): Promise<CommandOutput> {
+  const [hosts, byName] = [await ruleViews(servers), await ruleViews(folders)];
+  const isWrong = [...hosts, ...byName].some(({ differs, problem }) => differs || problem !== null);
+  return {
+    json: { hosts, byName },
+    human: [...hosts.flatMap(ruleLines), ...byName.flatMap(nameLines)],
+    exit: isWrong ? 1 : 0,
+  };
 }
 
+type RuleView = Awaited<ReturnType<typeof ruleViews>>[number];
+
 /** How an app's own settings stand, for `sync` and `doctor`. */
-export function ruleLines({
-  host,
-  path,
-  isOn,
-  allow,
-  deny,
-  differs,
-  left,
-  problem,
-}: Awaited<ReturnType<typeof ruleViews>>[number]): readonly string[] {
+export function ruleLines(view: RuleView): readonly string[] {
+  const { host, path, isOn, allow, deny } = view;
   const { name } = hostOf(host);
   return [
     isOn
       ? `${name}’s own settings follow your decisions (unconfirmed): ${allow} allowed, ${deny} denied, in ${path}`
       : `${name}’s own settings don’t follow your decisions: ${path}`,
-    ...(problem === null ? [] : [`  wrong: ${problem}`]),
-    ...(differs
-      ? [`  wrong: its rules and your decisions differ. Run \`skillgate sync ${host}\`.`]
-      : []),
-    ...leftLines(left).map((line) => `  ${line}`),
+    ...wrongLines(view, 'rules', `skillgate sync ${host}`),
   ];
 }
+
+/** The same for local skills, by name. */
+export function nameLines(view: RuleView): readonly string[] {
+  const { host, path, isOn, allow, deny } = view;
+  const { name } = hostOf(host);
+  const on = allow === 0 ? '' : `${allow} on, `;
+  return [
+    isOn
+      ? `${name}’s own settings follow your decisions about local skills, by name: ${on}${deny} off, in ${path}`
+      : `${name}’s own settings don’t follow your decisions about local skills: ${path}`,
+    ...wrongLines(view, 'settings', `skillgate sync ${host} --by-name`),
+  ];
+}
+
+const wrongLines = (
+  { differs, problem, left }: RuleView,
+  what: string,
+  command: string,
+): readonly string[] => [
+  ...(problem === null ? [] : [`  wrong: ${problem}`]),
+  ...(differs ? [`  wrong: its ${what} and your decisions differ. Run \`${command}\`.`] : []),
+  ...leftLines(left).map((line) => `  ${line}`),
+];
 
 const mostLeft = 20;
 
@@ -120,7 +148,13 @@ const unconfirmed =
 const fromNowOn =
   'From now on, Skillgate adds and removes its own rules there as you decide, and removes an approved skill’s rule once it sees that the skill changed. Denials are by name. `skillgate sync --undo` removes them all.';
 
-function shown({ to, at, file, text, line, lines, left }: RulePlan): OutputLine[] {
+/** What a name can't do, said before anything is written. */
+const onlyByName =
+  'By name alone: every local skill of that name is meant, in any folder. A skill that changes is turned off once Skillgate sees the change, which is when a command reads its folder, not before.';
+const namesFromNowOn =
+  'From now on, Skillgate keeps them in step with your decisions about folders. `skillgate sync --undo --by-name` removes them all.';
+
+function shown({ to, at, file, text, line, lines, left }: RulePlan, byName: boolean): OutputLine[] {
   const { name } = hostOf(at.id);
   const what =
     text === null ? ', which is deleted' : file === null ? ', a new file' : `, line ${line}`;
@@ -129,7 +163,11 @@ function shown({ to, at, file, text, line, lines, left }: RulePlan): OutputLine[
       ? [`${name}: ${at.path}${what}:`, ...lines.map(blockOf)]
       : [`${name}: ${at.path} stays unchanged.`]),
     ...leftLines(left),
-    ...(to === 'on' ? [unconfirmed, fromNowOn] : ['Only rules that Skillgate wrote are removed.']),
+    ...(to === 'off'
+      ? ['Only rules that Skillgate wrote are removed.']
+      : byName
+        ? [onlyByName, namesFromNowOn]
+        : [unconfirmed, fromNowOn]),
   ];
 }
 

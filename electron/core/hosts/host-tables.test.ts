@@ -32,6 +32,12 @@ const ways = {
   tools: 'tools',
 } as const;
 
+const settingText = {
+  skillOverrides: 'skillOverrides',
+  'skills.config': '[[skills.config]]',
+  'permission.skill': 'permission.skill',
+} as const;
+
 const tables: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'that are supported': hosts.map((host) => [
     host.name,
@@ -49,6 +55,18 @@ const tables: Readonly<Record<string, readonly (readonly string[])[]>> = {
       projectFiles.map((file) => `\`${file}\``).join('<br>'),
       ignored,
     ],
+  ),
+  'that turn local skills off by name': hosts.flatMap((host) =>
+    host.byName === undefined
+      ? []
+      : [
+          [
+            host.name,
+            `\`${settingText[host.byName.setting]}\` in ${host.byName.files.map(describePath).join(', ')}`,
+            describeBasis(host),
+            host.byName.folders.map((folder) => `\`${folder}\``).join(', '),
+          ],
+        ],
   ),
 };
 

@@ -12,6 +12,9 @@ export type HostPath =
 export const skillExposures = ['skills', 'index', 'resources', 'tools'] as const;
 export type SkillExposure = (typeof skillExposures)[number];
 
+/** The setting in which an app turns local skills on and off by their name. */
+export type NameSetting = 'permission.skill' | 'skillOverrides' | 'skills.config';
+
 /** How an app writes an entry that starts a command. */
 export interface EntryKeys {
   readonly command: 'command' | 'cmd';
@@ -43,6 +46,14 @@ export interface KnownHost {
     readonly file: HostPath;
     /** The folder of an administrator's settings, which may turn a person's rules off. */
     readonly managedFolder: HostPath;
+  };
+  /** Where its settings turn local skills on and off, by their name alone. */
+  readonly byName?: {
+    readonly setting: NameSetting;
+    /** The first that's there counts, else the first. */
+    readonly files: readonly HostPath[];
+    /** The ends of the folders in which it looks for local skills. */
+    readonly folders: readonly string[];
   };
   /** Files that are only imported from: older ones, and those for something else as well. */
   readonly olderFiles?: readonly HostPath[];
@@ -105,6 +116,11 @@ const rows: Readonly<Record<HostId, HostRow>> = {
         win32: 'C:/Program Files/ClaudeCode',
       },
     },
+    byName: {
+      setting: 'skillOverrides',
+      files: ['<CLAUDE_CONFIG_DIR|~/.claude>/settings.json'],
+      folders: ['.claude/skills'],
+    },
     projectFiles: ['.mcp.json'],
     ignored: '`headersHelper`, `oauth.callbackPort`, plugins',
     restart: 'Use its /mcp command, or restart it.',
@@ -166,6 +182,11 @@ const rows: Readonly<Record<HostId, HostRow>> = {
     name: 'Codex',
     ...{ format: 'toml', roots: [['mcp_servers']], keys: usual },
     files: ['<CODEX_HOME|~/.codex>/config.toml'],
+    byName: {
+      setting: 'skills.config',
+      files: ['<CODEX_HOME|~/.codex>/config.toml'],
+      folders: ['.codex/skills', '.agents/skills'],
+    },
     projectFiles: ['.codex/config.toml'],
     ignored: '`oauth_resource`, `required`',
     restart,
@@ -215,6 +236,18 @@ const rows: Readonly<Record<HostId, HostRow>> = {
       '<OPENCODE_CONFIG_DIR>/opencode.jsonc',
       '<OPENCODE_CONFIG>',
     ],
+    byName: {
+      setting: 'permission.skill',
+      files: [
+        '<config>/opencode/opencode.jsonc',
+        '<config>/opencode/opencode.json',
+        '<config>/opencode/config.json',
+      ],
+      folders: [
+        ...['.opencode/skill', '.opencode/skills', 'opencode/skill', 'opencode/skills'],
+        ...['.claude/skills', '.agents/skills'],
+      ],
+    },
     projectFiles: [
       'opencode.json',
       'opencode.jsonc',

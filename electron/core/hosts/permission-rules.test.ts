@@ -3,10 +3,10 @@ import {
   noRules,
   nothingWritten,
   replaceRules,
-  ruleDifference,
   type PermissionRules,
   type WrittenRules,
 } from './permission-rules.ts';
+import { keyDifference } from './json-items.ts';
 
 const rule = (name: string): string => `Skill(acme:${name}@sha256:${'a'.repeat(64)})`;
 const one: PermissionRules = { allow: [rule('refunds')], deny: ['Skill(acme:secret)'] };
@@ -32,6 +32,9 @@ const files: Readonly<Record<string, string>> = {
   'a comment in a list':
     '{\n  "permissions": {\n    "deny": [\n      // nothing yet\n    ]\n  }\n}\n',
 };
+
+const ruleDifference = (before: string, after: string): ReturnType<typeof keyDifference> =>
+  keyDifference(before, after, 'permissions');
 
 describe('rules in a settings file', () => {
   it.each(Object.entries(files))('are added, replaced and undone to the byte: %s', (_, text) => {

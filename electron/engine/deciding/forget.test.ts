@@ -52,7 +52,7 @@ async function forget() {
   const memory = openReviewMemory(folder);
   const stores = { approvals, answers, snapshots, memory };
   const hostRules = createRuleKeeper(
-    null,
+    { list: async () => ok([]) },
     handClock(),
     async () => async () => ({ problem: null, next: null }),
     publish,

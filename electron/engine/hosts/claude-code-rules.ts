@@ -1,21 +1,26 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { sha256 } from '../../core/digest.ts';
 import { identityPin } from '../../core/decisions/identity.ts';
+import type { PermissionRules } from '../../core/hosts/permission-rules.ts';
 import { visible } from '../../core/text.ts';
 import type { HostServerName } from './server-names.ts';
 import type { ExportedDecision } from '../../core/decisions/exported-decisions.ts';
 
-/** Permission rules for Claude Code's settings, and the decisions that none can express. */
-export interface ClaudeCodeRules {
-  readonly as: 'claude-code';
-  /** No version of Claude Code has been seen to honor such a rule, or to print one. */
-  readonly unconfirmed: true;
-  readonly permissions: { readonly allow: readonly string[]; readonly deny: readonly string[] };
+/** What an app's own settings should say, and the decisions that they can't express. */
+export interface SkillRules {
+  readonly permissions: PermissionRules;
   readonly left: readonly {
     readonly server: string;
     readonly uri: string;
     readonly reason: string;
   }[];
+}
+
+/** Permission rules for Claude Code's settings. */
+export interface ClaudeCodeRules extends SkillRules {
+  readonly as: 'claude-code';
+  /** No version of Claude Code has been seen to honor such a rule, or to print one. */
+  readonly unconfirmed: true;
 }
 
 /**
@@ -39,7 +44,7 @@ export function permissionKey(
  * The attacker names a skill so that a rule about it means something else: only plain names are
  * written into one.
  */
-const plainName = /^[A-Za-z0-9](?:[\w-]{0,62}[A-Za-z0-9])?$/;
+export const plainName = /^[A-Za-z0-9](?:[\w-]{0,62}[A-Za-z0-9])?$/;
 /** In these, an app sees the record's own addresses and digests, also behind the gateway. */
 const plainDialects: ReadonlySet<string> = new Set(['skills-ext', 'skills-ext-draft']);
 

@@ -11,28 +11,22 @@ export type PendingRules = Map<string, RulePlan>;
 
 const mostPending = 20;
 
-type WindowParts = Omit<RuleParts, 'ruleStore'> &
-  Pick<EngineParts, 'ruleStore' | 'hostRules' | 'ids'>;
+type WindowParts = RuleParts & Pick<EngineParts, 'hostRules' | 'ids'>;
 
-const nowhere = err(
-  fault('refused', 'An app’s own settings can’t follow decisions in this session.'),
-);
-
-/** How apps' own settings stand; none where they can't follow the decisions of this session. */
-export async function windowRules({ ruleStore, ...parts }: WindowParts): Promise<HostRulesView[]> {
+/** How apps' own settings stand. */
+export async function windowRules(parts: WindowParts): Promise<HostRulesView[]> {
   // A decision that was just made is about to be kept there, too.
   await parts.hostRules.settled();
-  return ruleStore === null ? [] : ruleViews({ ...parts, ruleStore });
+  return ruleViews(parts);
 }
 
 /** What turning an app's rules on or off would write. Writes nothing. */
 export async function previewRules(
-  { ruleStore, ...parts }: WindowParts,
+  parts: WindowParts,
   pending: PendingRules,
   { host, to }: { readonly host: HostId; readonly to: RulePlan['to'] },
 ): Promise<Result<RulesChange, RequestError>> {
-  if (ruleStore === null) return nowhere;
-  const plan = await planRules({ ...parts, ruleStore }, host, to);
+  const plan = await planRules(parts, host, to);
   if (!plan.ok) return plan;
   const changeId = parts.ids.next();
   pending.set(changeId, plan.value);
@@ -48,14 +42,15 @@ export async function previewRules(
 
 /** Writes what was shown under this id, once. */
 export async function applyShownRules(
-  { ruleStore, ...parts }: WindowParts,
+  parts: WindowParts,
   pending: PendingRules,
   changeId: string,
 ): Promise<Result<AppliedHost, RequestError>> {
   const plan = pending.get(changeId);
   pending.delete(changeId);
-  if (ruleStore === null || plan === undefined) return nowhere;
-  const done = await applyRules({ ...parts, ruleStore }, plan);
+  if (plan === undefined)
+    return err(fault('stale', 'These lines were shown too long ago. Review them again.'));
+  const done = await applyRules(parts, plan);
   // What hindered the last attempt may have gone with it.
   parts.hostRules.changed();
   return done.ok ? ok({ path: plan.at.path, outcome: 'written', tried: [] }) : done;

@@ -24,7 +24,7 @@ export interface RuleKeeper {
 
 /** What keeps the rules is loaded only where a person turned it on. */
 export function createRuleKeeper(
-  store: RuleStore | null,
+  store: Pick<RuleStore, 'list'>,
   clock: SystemClock,
   load: () => Promise<() => Promise<RuleSync>>,
   told: () => void,
@@ -36,9 +36,8 @@ export function createRuleKeeper(
   let cancel = (): void => {};
 
   const once = async (): Promise<RuleSync> => {
-    const records = (await store?.list()) ?? null;
-    if (records === null || (records.ok && records.value.length === 0))
-      return { problem: null, next: null };
+    const records = await store.list();
+    if (records.ok && records.value.length === 0) return { problem: null, next: null };
     return records.ok ? (await load())() : { problem: records.error, next: null };
   };
 
@@ -59,7 +58,6 @@ export function createRuleKeeper(
   };
 
   const changed = (): void => {
-    if (store === null) return;
     isDue = true;
     running ??= run().finally(() => {
       running = null;

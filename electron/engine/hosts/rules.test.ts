@@ -27,7 +27,9 @@ async function approved() {
     if (left === 0) throw new Killed();
     left -= 1;
   };
-  const open: RuleStore = openRuleStore(place, home, hostFiles, async () => app.servers.list());
+  const open: RuleStore = openRuleStore(place, home, 'servers', hostFiles, async () =>
+    app.servers.list(),
+  );
   const ruleStore: { -readonly [Name in keyof RuleStore]: RuleStore[Name] } = {
     ...open,
     async write(...given) {

@@ -4,16 +4,17 @@ import type { RequestError } from '../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { ChangedLine, HostRulesView } from '../../../shared/model/hosts.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
-import { exported } from '../../core/decisions/exported-decisions.ts';
+import { exported, type ExportedDecision } from '../../core/decisions/exported-decisions.ts';
 import { identityOf, sameIdentity } from '../../core/decisions/identity.ts';
 import { bytesOf, textOf, type HostText } from '../../core/hosts/document.ts';
-import { hostOf } from '../../core/hosts/host.ts';
+import { hostOf, type NameSetting } from '../../core/hosts/host.ts';
+import { keyDifference } from '../../core/hosts/json-items.ts';
+import { nameDifference, replaceNames, type NameEdit } from '../../core/hosts/name-settings.ts';
 import {
   noRules,
   nothingWritten,
   replaceRules,
   ruleCount,
-  ruleDifference,
   type PermissionRules,
   type WrittenRules,
 } from '../../core/hosts/permission-rules.ts';
@@ -21,7 +22,8 @@ import { targetOf } from '../../core/policy/target.ts';
 import { fault } from '../errors.ts';
 import type { EngineParts } from '../parts.ts';
 import type { HostFile, RuleFile, RuleRecord, RuleStore } from '../ports/hosts.ts';
-import { claudeCodeRules, noSuchServer, type ClaudeCodeRules } from './claude-code-rules.ts';
+import { claudeCodeRules, noSuchServer, type SkillRules } from './claude-code-rules.ts';
+import { nameRules, noSuchFolder } from './name-rules.ts';
 import type { RuleSync } from './rule-keeper.ts';
 import { hostServerNames } from './server-names.ts';
 
@@ -39,18 +41,24 @@ export interface RulePlan {
   readonly madeFile: boolean;
   /** All that decisions ask for, also what the person's own rules say already. */
   readonly wanted: PermissionRules;
-  readonly left: ClaudeCodeRules['left'];
+  readonly left: SkillRules['left'];
   readonly line: number;
   readonly lines: readonly ChangedLine[];
 }
 
-/** Every decision that Claude Code's own rules can express, as of now. */
+/** Every decision that an app's own settings can express, as of now. */
 export async function rulesNow(
   { approvals, policy, clock, hostFiles, ruleStore }: RuleParts,
   { id, serverFiles }: RuleFile,
-): Promise<Result<ClaudeCodeRules & { readonly next: number | null }, string>> {
+): Promise<Result<SkillRules & { readonly next: number | null }, string>> {
   const { state } = approvals;
   if (state.status === 'unreadable') return err(state.message);
+  const now = clock.now();
+  if (ruleStore.about === 'folders') {
+    const decisions = exported(approvals.all(), policy.current, now);
+    const rules = await nameRules(decisions, id, ruleStore.stateOf);
+    return ok({ ...rules, next: soonestEnd(decisions) });
+  }
   const names = await hostServerNames(
     { hostFiles, servers: { list: ruleStore.servers } },
     id,
@@ -61,19 +69,23 @@ export async function rulesNow(
     const identity = config.ok ? identityOf(config.value) : null;
     return config.ok && identity !== null ? [{ identity, config: config.value }] : [];
   });
-  const now = clock.now();
   const decisions = exported(approvals.all(), policy.current, now, (identity) => {
     const server = servers.find((one) => sameIdentity(one.identity, identity));
     return server === undefined ? null : targetOf(server.config);
   });
-  const ends = decisions.flatMap(({ record, standing }) =>
-    standing === 'approved' && record.expiresAt !== null ? [Date.parse(record.expiresAt)] : [],
-  );
   return ok({
     ...claudeCodeRules(decisions, names.value, (record) => isFailing(approvals, record)),
-    next: ends.reduce<number | null>((soonest, at) => Math.min(soonest ?? at, at), null),
+    next: soonestEnd(decisions),
   });
 }
+
+/** When the next approval ends (ms since the epoch). */
+const soonestEnd = (decisions: readonly ExportedDecision[]): number | null =>
+  decisions
+    .flatMap(({ record, standing }) =>
+      standing === 'approved' && record.expiresAt !== null ? [Date.parse(record.expiresAt)] : [],
+    )
+    .reduce<number | null>((soonest, at) => Math.min(soonest ?? at, at), null);
 
 /** Whether a file of the skill is known not to be what its server promised. */
 export const isFailing = (
@@ -91,19 +103,18 @@ export async function planRules(
   to: RulePlan['to'],
 ): Promise<Result<RulePlan, RequestError>> {
   const { ruleStore } = parts;
+  const { kept, cannot, first } = messages[ruleStore.about];
+  const { name } = hostOf(id);
   const records = await ruleStore.list();
   if (!records.ok) return err(fault('store', records.error));
   const record = records.value.find(({ host }) => host === id) ?? null;
   if (to === 'off') {
     if (record === null)
-      return err(fault('not-found', `Skillgate keeps no rules in ${hostOf(id).name}’s settings.`));
+      return err(fault('not-found', `Skillgate keeps ${kept} in ${name}’s settings.`));
     return refusable(await editOf(parts, fileOf(record), record, noRules, 'off'));
   }
   const here = (await ruleStore.files()).find((one) => one.id === id);
-  if (here === undefined)
-    return err(
-      fault('refused', `${hostOf(id).name}’s settings have no rules that a decision can bind to.`),
-    );
+  if (here === undefined) return err(fault('refused', `${name}’s settings ${cannot}`));
   const at = record === null ? here : fileOf(record);
   const rules = await rulesNow(parts, at);
   if (!rules.ok) return err(fault('refused', rules.error));
@@ -117,16 +128,29 @@ export async function planRules(
         'refused',
         ruleCount(permissions) > 0
           ? 'There’s nothing to write: your settings have these rules already, as your own.'
-          : 'There’s nothing to write yet. First approve or deny a skill of a server that Claude Code has.' +
+          : `There’s nothing to write yet. First ${first(name)}.` +
               [...new Set(left.map(({ reason }) => ` Left out: ${reason}.`))].join(''),
       ),
     );
-  return ok({ ...plan.value, left: concerned(left) });
+  return ok({ ...plan.value, left: [...plan.value.left, ...concerned(left)] });
 }
 
-/** Decisions about servers that the app doesn't have need no rule. */
-const concerned = (left: ClaudeCodeRules['left']): ClaudeCodeRules['left'] =>
-  left.filter(({ reason }) => reason !== noSuchServer);
+const messages = {
+  servers: {
+    kept: 'no rules',
+    cannot: 'have no rules that a decision can bind to.',
+    first: (name: string) => `approve or deny a skill of a server that ${name} has`,
+  },
+  folders: {
+    kept: 'no names',
+    cannot: 'can’t turn local skills off by name.',
+    first: (name: string) => `deny a skill in a folder where ${name} looks for local skills`,
+  },
+};
+
+/** Decisions about servers that the app doesn't have, or folders it doesn't read, need no rule. */
+const concerned = (left: SkillRules['left']): SkillRules['left'] =>
+  left.filter(({ reason }) => reason !== noSuchServer && reason !== noSuchFolder);
 
 const refusable = <T>(plan: Result<T, string>): Result<T, RequestError> =>
   plan.ok ? plan : err(fault('refused', `${plan.error.replace(/\.$/, '')}.`));
@@ -147,21 +171,34 @@ async function editOf(
   const read = await ruleStore.read(at);
   if (!read.ok) return read;
   const file = read.value;
-  const text = file === null ? { mark: '', text: emptySettings } : textOf(file.bytes);
+  const setting = ruleStore.about === 'folders' ? hostOf(at.id).byName?.setting : undefined;
+  const empty = setting === 'skills.config' ? '' : '{}\n';
+  const text = file === null ? { mark: '', text: empty } : textOf(file.bytes);
   if (text === null) return err(`${at.path} isn’t UTF-8 text`);
-  const edit = replaceRules(text.text, record?.written ?? nothingWritten, wanted);
+  const before = record?.written ?? nothingWritten;
+  const edit = edited(setting, text.text, before, wanted);
   if (!edit.ok) return err(`${at.path} was left unchanged: ${edit.error}`);
-  const { written } = edit.value;
+  const { written, own } = edit.value;
   const madeFile = file === null || record?.madeFile === true;
-  const isGone = madeFile && /^\s*\{\s*\}\s*$/.test(edit.value.text);
+  const isGone = madeFile && /^\s*(?:\{\s*\}\s*)?$/.test(edit.value.text);
   return ok({
-    ...{ to, at, file, written, madeFile: madeFile && !isGone, wanted, left: [] },
+    ...{ to, at, file, written, madeFile: madeFile && !isGone, wanted },
+    left: own.map((uri) => ({ server: at.path, uri, reason: 'your own setting says otherwise' })),
     text: isGone ? null : { ...text, text: edit.value.text },
-    ...ruleDifference(file === null ? emptySettings : text.text, edit.value.text),
+    ...(setting === undefined
+      ? keyDifference(text.text, edit.value.text, 'permissions')
+      : nameDifference(setting, text.text, edit.value.text)),
   });
 }
 
-const emptySettings = '{}\n';
+function edited(
+  setting: NameSetting | undefined,
+  ...[text, written, wanted]: Parameters<typeof replaceRules>
+): Result<NameEdit, string> {
+  if (setting !== undefined) return replaceNames(setting, text, written, wanted);
+  const edit = replaceRules(text, written, wanted);
+  return edit.ok ? ok({ ...edit.value, own: [] }) : edit;
+}
 
 /**
  * Writes what was shown. A file, decisions or rules that changed since are left as they are, with the
@@ -283,7 +320,7 @@ async function syncOne(
   held: () => readonly RuleRecord[],
   keep: RecordWriting['keep'],
   host: HostId,
-  rules: Result<ClaudeCodeRules, string>,
+  rules: Result<SkillRules, string>,
 ): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {
     const record = held().find((one) => one.host === host);
@@ -326,7 +363,7 @@ export async function ruleViews(parts: RuleParts): Promise<HostRulesView[]> {
     views.push({
       ...{ ...about, isOn: true, allow: allow.length, deny: deny.length },
       differs: plan.ok && !isDone(plan.value, record),
-      left: rules.ok ? [...concerned(rules.value.left)] : [],
+      left: [...(plan.ok ? plan.value.left : []), ...(rules.ok ? concerned(rules.value.left) : [])],
       problem: plan.ok ? null : plan.error,
     });
   }

@@ -1,4 +1,5 @@
 import type { WrittenRules } from '../../core/hosts/permission-rules.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
 import type { ConfiguredServer } from './servers.ts';
 import type { Result } from '../../../shared/result.ts';
@@ -64,8 +65,15 @@ export interface RuleRecord {
   readonly since: string;
 }
 
+/** A local skill as it's now, against what was approved. */
+export type FolderSkillState = 'unchanged' | 'changed' | 'unknown';
+
 /** Hosts' own settings, and the record of the rules in them that are Skillgate's. */
 export interface RuleStore {
+  /** Decisions about servers are kept by version, those about folders by name. */
+  readonly about: 'servers' | 'folders';
+  /** Reads a local skill again. `unknown`: it isn't there, or can't be read. */
+  stateOf(record: ApprovalRecord): Promise<FolderSkillState>;
   files(): Promise<readonly RuleFile[]>;
   /** Every server that Skillgate has, also in a gateway, which is for one of them. */
   servers(): Promise<readonly ConfiguredServer[]>;

@@ -155,7 +155,8 @@ export async function stage(given: StageOptions = {}) {
       signIn: {} as never,
       hostFiles: given.hostFiles ?? ({} as never),
       hostLedger: {} as never,
-      ruleStore: given.ruleStore ?? null,
+      // No app's settings follow any decision here.
+      ruleStore: given.ruleStore ?? ({ about: 'servers', list: async () => ok([]) } as never),
       launcher: err('no host is touched here'),
       trial: async () => ({ outcome: 'failed', reason: 'no server is tried here' }),
       ...(given.onSession === undefined ? {} : { onSession: given.onSession }),

@@ -38,6 +38,8 @@ export interface FolderDecisionsOptions {
   readonly generator: { readonly name: string; readonly version: string };
   /** The folders of this run, without links: no other is decided about. */
   readonly paths: readonly string[];
+  /** A decision was written. */
+  readonly onWritten?: () => void;
 }
 
 /**
@@ -218,7 +220,10 @@ class FolderDecisions implements ApprovalsStore {
         return ok(this.#text());
       },
     );
-    if (written.ok) return ok({ revision: this.#revision });
+    if (written.ok) {
+      this.#options.onWritten?.();
+      return ok({ revision: this.#revision });
+    }
     if (failed !== null) return failed;
     await this.load();
     return err({ reason: 'write-failed', message: `${this.#path} can’t be written.` });

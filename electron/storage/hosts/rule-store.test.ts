@@ -20,7 +20,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 function open(env: Record<string, string> = {}) {
   const place = { platform: 'linux' as const, home, env };
-  return ruleStoreOnUse(place, data, openHostFiles(place, data), async () => []);
+  return ruleStoreOnUse(place, data, 'servers', openHostFiles(place, data), async () => []);
 }
 const at = (path = join(home, '.claude', 'settings.json')): RuleFile => ({
   ...{ id: 'claude-code', path, serverFiles: [] },

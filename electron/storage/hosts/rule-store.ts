@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { link, lstat, realpath, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, posix, sep, win32 } from 'node:path';
 import { z } from 'zod';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import { setDigest } from '../../core/decisions/record.ts';
 import { hosts } from '../../core/hosts/host.ts';
 import type {
+  FolderSkillState,
   HostFile,
   HostFiles,
   RuleFile,
@@ -17,6 +20,7 @@ import { readBounded } from '../disk/bounded-read.ts';
 import type { MachineInfo } from '../disk/data-folder.ts';
 import { codeOf, messageOf } from '../disk/disk.ts';
 import { withLock } from '../disk/lock.ts';
+import { openFolderSource } from '../folders/folder-source.ts';
 import { hostPath } from './host-paths.ts';
 import { managedProblem } from './managed-settings.ts';
 import { ruleRecordPath } from './lazy-rule-store.ts';
@@ -34,7 +38,7 @@ const fileSchema = z.object({
         rules: z.object({ allow: z.array(z.string()), deny: z.array(z.string()) }),
         before: z.string(),
         after: z.string(),
-        made: z.array(z.enum(['permissions', 'allow', 'deny'])),
+        made: z.array(z.string()),
       }),
       madeFile: z.boolean(),
       since: z.string(),
@@ -43,16 +47,18 @@ const fileSchema = z.object({
 });
 
 /**
- * Hosts' own settings, and in `host-rules.json` of the data folder which rules in them are Skillgate's.
+ * Hosts' own settings, and in `host-rules.json` of the data folder which rules in them are Skillgate's
+ * (`folder-rules.json`: which names of local skills).
  * A record that can't be read is never written over.
  */
 export function openRuleStore(
   place: MachineInfo,
   folder: string,
+  about: RuleStore['about'],
   hostFiles: Pick<HostFiles, 'files' | 'read' | 'replace'>,
   servers: RuleStore['servers'],
 ): RuleStore {
-  const main = ruleRecordPath(folder);
+  const main = ruleRecordPath(folder, about);
 
   const list = async (): Promise<Result<readonly RuleRecord[], string>> => {
     const file = await readBounded(main, mostBytes);
@@ -80,16 +86,17 @@ export function openRuleStore(
   };
 
   return {
-    servers,
-    list,
+    ...{ about, servers, list, stateOf },
     async files() {
+      if (about === 'folders') return filesByName(place);
       return hosts.flatMap(({ id, ownRules }): RuleFile[] => {
         const path = ownRules === undefined ? null : hostPath(place, ownRules.file);
         const serverFiles = hostFiles.files.filter((one) => one.id === id).map((one) => one.path);
         return path === null ? [] : [{ id, path, serverFiles }];
       });
     },
-    managed: ({ id }) => managedReason(place, id),
+    // An administrator's rules about permissions say nothing about local skills.
+    managed: async ({ id }) => (about === 'servers' ? managedReason(place, id) : null),
 
     async read({ path }) {
       const file = await hostFiles.read(path);
@@ -135,6 +142,30 @@ export function openRuleStore(
       return done.ok ? done.value : err(done.error.message);
     },
   };
+}
+
+/** Every host that has a setting by name, and the file that counts for it. */
+async function filesByName(place: MachineInfo): Promise<RuleFile[]> {
+  const found: RuleFile[] = [];
+  for (const { id, byName } of hosts) {
+    const paths = (byName?.files ?? []).flatMap((file) => hostPath(place, file) ?? []);
+    const there = await Promise.all(paths.map((path) => lstat(path).catch(() => null)));
+    const path = paths.find((_, at) => there[at] !== null) ?? paths[0];
+    if (path !== undefined) found.push({ id, path, serverFiles: [] });
+  }
+  return found;
+}
+
+/** Compares the files on the disk with those that were approved. */
+async function stateOf({ server, uri, resources }: ApprovalRecord): Promise<FolderSkillState> {
+  const source = await openFolderSource({ cwd: server.label, home: '' }, server.label);
+  const skill = source.ok ? source.value.skills.find((one) => one.uri === uri) : undefined;
+  if (!source.ok || skill === undefined) return 'unknown';
+  // What couldn't be read may be what changed.
+  const isUnseen = source.value.left.some(
+    ({ path, isUnseen: is }) => is && path.startsWith(`${skill.folder}${sep}`),
+  );
+  return !isUnseen && setDigest(skill.files) === setDigest(resources) ? 'unchanged' : 'changed';
 }
 
 function ignoreMissing(error: unknown): void {

@@ -1,0 +1,173 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { composeCore, type ComposedCore, type ComposeOptions } from '../../compose-core.ts';
+import type { OutputLine, CommandOutput } from '../call/command.ts';
+import { printable } from '../call/terminal.ts';
+import { answer } from '../run.ts';
+import { hereAt } from '../testing/here.ts';
+import { demandPublished } from '../testing/published.ts';
+
+let home: string;
+let remarks: string[];
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'skillgate-by-name-'));
+  remarks = [];
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const options = (): ComposeOptions => ({
+  place: { platform: 'linux', home, env: {} },
+  cwd: home,
+  version: '0',
+  userName: 'tester',
+  sample: { command: 'none', args: [] },
+  command: { command: join(home, 'skillgate'), args: [] },
+  sessionConfig: null,
+  autoRetry: false,
+});
+
+/** One command in a process of its own. */
+async function run(...argv: readonly string[]): Promise<CommandOutput & { readonly text: string }> {
+  const opened: ComposedCore[] = [];
+  const here = hereAt({
+    ...{ place: { platform: 'linux' as const, home, env: {} }, cwd: home },
+    core: async (_config, _findings, _allow, folders) => {
+      const made = await composeCore({
+        ...options(),
+        ...(folders === undefined ? {} : { folders }),
+      });
+      if (!made.ok) throw new Error(made.error);
+      opened.push(made.value);
+      return made.value.app;
+    },
+    composing: options,
+    remark: (line) => void remarks.push(line),
+  });
+  try {
+    const output = await answer(argv, '0', here);
+    demandPublished(['--json', ...argv], JSON.stringify(output.json));
+    return { ...output, text: output.human.map((line: OutputLine) => printable(line)).join('\n') };
+  } finally {
+    for (const { app } of opened) await app.shutDown();
+  }
+}
+
+function skill(folder: string, name: string, words = `About ${name}.`): void {
+  const at = join(home, folder, name);
+  mkdirSync(at, { recursive: true });
+  writeFileSync(
+    join(at, 'SKILL.md'),
+    `---\nname: ${name}\ndescription: ${words}\n---\n\n${words}\n`,
+  );
+}
+
+async function decide(kind: 'approve' | 'deny', folder: string, name: string): Promise<void> {
+  const words = kind === 'approve' ? [...(await digests(folder, name)), '--accept-risk'] : [];
+  const done = await run(kind, join(home, folder), '--uri', `skill://${name}/SKILL.md`, ...words);
+  expect(done.exit, done.text).toBe(0);
+}
+
+/** A first run says what an approval is about. */
+async function digests(folder: string, name: string): Promise<readonly string[]> {
+  const shown = await run('approve', join(home, folder), '--uri', `skill://${name}/SKILL.md`);
+  const { setDigest, metadataDigest } = shown.json as Readonly<Record<string, string>>;
+  return ['--set-digest', setDigest ?? '', '--metadata-digest', metadataDigest ?? ''];
+}
+
+const apps = {
+  codex: {
+    folder: '.codex/skills',
+    file: '.codex/config.toml',
+    before: '# mine\nmodel = "x"\n',
+    off: (name: string) => `[[skills.config]]\nname = "${name}"\nenabled = false\n`,
+    on: () => '',
+  },
+  opencode: {
+    folder: '.agents/skills',
+    file: '.config/opencode/opencode.json',
+    before: '{\n  // mine\n  "permission": {\n    "skill": {\n      "*": "ask"\n    }\n  }\n}\n',
+    off: (name: string) => `"${name}": "deny"`,
+    on: (name: string) => `"${name}": "allow"`,
+  },
+  'claude-code': {
+    folder: '.claude/skills',
+    file: '.claude/settings.json',
+    before: '{\n  "model": "opus"\n}\n',
+    off: (name: string) => `"${name}": "off"`,
+    on: () => '',
+  },
+} as const;
+
+describe.each(Object.entries(apps))(
+  'sync %s --by-name',
+  (host, { folder, file, before, off, on }) => {
+    const settings = (): string => join(home, file);
+    const text = (): string => readFileSync(settings(), 'utf8');
+
+    beforeEach(() => {
+      mkdirSync(dirname(settings()), { recursive: true });
+      writeFileSync(settings(), before);
+      for (const name of ['refunds', 'spy']) skill(folder, name);
+    });
+
+    it('turns a denied skill off, follows later decisions, and is undone to the byte', async () => {
+      await decide('deny', folder, 'spy');
+      await decide('approve', folder, 'refunds');
+      const shown = await run('sync', host, '--by-name', '--dry-run');
+      expect(shown.text).toContain('By name alone');
+      expect(shown.text).toContain(settings());
+      expect(text()).toBe(before);
+      expect(await run('sync', host, '--by-name')).toMatchObject({ exit: 3 });
+      expect(text()).toBe(before);
+
+      expect(await run('sync', host, '--by-name', '--yes')).toMatchObject({ exit: 0 });
+      expect(text()).toContain(off('spy'));
+      expect(text()).toContain(on('refunds'));
+      expect(text()).not.toContain(off('refunds'));
+
+      await decide('deny', folder, 'refunds');
+      expect(text()).toContain(off('refunds'));
+      if (on('refunds') !== '') expect(text()).not.toContain(on('refunds'));
+      expect((await run('sync')).text).toMatch(/about local skills, by name: 2 off, in /);
+      expect(remarks).toEqual([]);
+
+      expect(await run('sync', '--undo', host, '--by-name', '--yes')).toMatchObject({ exit: 0 });
+      expect(text()).toBe(before);
+      expect(existsSync(join(home, '.config/skillgate/folder-rules.json'))).toBe(false);
+    });
+
+    it('turns an approved skill off once a command sees that it changed', async () => {
+      await decide('deny', folder, 'spy');
+      await decide('approve', folder, 'refunds');
+      await run('sync', host, '--by-name', '--yes');
+      skill(folder, 'refunds', 'Something else.');
+      expect((await run('sync')).text).toContain(`Run \`skillgate sync ${host} --by-name\`.`);
+      expect((await run('doctor')).text).toContain(`Run \`skillgate sync ${host} --by-name\`.`);
+      expect(text()).not.toContain(off('refunds'));
+      await run('verify', join(home, folder));
+      expect(text()).toContain(off('refunds'));
+      await decide('approve', folder, 'refunds');
+      expect(text()).not.toContain(off('refunds'));
+      expect(text()).toContain(on('refunds'));
+    });
+
+    it('says nothing about skills elsewhere, and leaves a setting of your own', async () => {
+      skill('downloads', 'mole');
+      await decide('deny', 'downloads', 'mole');
+      expect(await run('sync', host, '--by-name').catch((error: unknown) => error)).toMatchObject({
+        message: expect.stringContaining('There’s nothing to write yet.') as unknown,
+      });
+    });
+  },
+);
+
+it('names the way for an app that knows local skills alone', async () => {
+  await expect(run('sync', 'codex')).rejects.toThrow(/Run `skillgate sync codex --by-name`\./);
+  await expect(run('sync', 'gemini', '--by-name')).rejects.toThrow(
+    'Gemini CLI’s settings can’t turn local skills off by name.',
+  );
+  await expect(run('sync', '--by-name')).rejects.toThrow('claude-code, codex, opencode');
+});
