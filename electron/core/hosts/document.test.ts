@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carried } from './entry-purpose.ts';
+import { carried } from './entry.ts';
 import { bytesOf, entriesOf, putBack, putThrough, textOf } from './document.ts';
 import type { GatewayEntry } from './gateway-entry.ts';
 import { hostOf } from './host.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carried } from './entry-purpose.ts';
+import { carried } from './entry.ts';
 import { entriesOf, putBack, putThrough } from './document.ts';
 import { hostOf } from './host.ts';
 import type { HostId } from '../../../shared/model/plain.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { chance, type Chance } from '../archive/testing/mutants.ts';
-import { carried } from './entry-purpose.ts';
+import { carried } from './entry.ts';
 import { entriesOf, putBack, putThrough } from './document.ts';
 import { hostOf } from './host.ts';
 import { documented } from './hosts.fixture.ts';

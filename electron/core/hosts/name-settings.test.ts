@@ -2,7 +2,7 @@ import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { parseJsonc } from '../import/jsonc.ts';
 import type { NameSetting } from './host.ts';
-import { nameDifference, replaceNames } from './name-settings.ts';
+import { settingDifference, replaceNames } from './name-settings.ts';
 import { nothingWritten, type PermissionRules, type WrittenRules } from './permission-rules.ts';
 
 const one: PermissionRules = { allow: ['refunds'], deny: ['spy'] };
@@ -116,7 +116,7 @@ describe.each(['permission.skill', 'skillOverrides'] as const)('%s', (setting) =
   it('shows its own lines alone', () => {
     const before = '{\n  "env": {"TOKEN": "sekret"},\n  "permission": {},\n  "model": "x"\n}\n';
     const { text } = replaced(setting, before, nothingWritten, one);
-    const { lines } = nameDifference(setting, before, text);
+    const { lines } = settingDifference(setting, before, text);
     expect(lines.some(({ kind, text: line }) => kind === 'added' && line.includes('spy'))).toBe(
       true,
     );
@@ -193,7 +193,7 @@ describe('skills.config', () => {
   it('shows its own lines alone', () => {
     const before = '[mcp_servers.acme.env]\nTOKEN = "sekret"\n';
     const { text } = replaced(setting, before, nothingWritten, one);
-    expect(nameDifference(setting, before, text)).toEqual({
+    expect(settingDifference(setting, before, text)).toEqual({
       line: 3,
       lines: ['', '[[skills.config]]', 'name = "spy"', 'enabled = false'].map((line) => ({
         ...{ kind: 'added', text: line },

@@ -56,12 +56,13 @@ export function replaceNames(
     : replaceKeys(words[setting], text, written, wanted);
 }
 
-/** How the setting changes, as lines of it alone: others may hold secrets. */
-export function nameDifference(
-  setting: NameSetting,
+/** How a setting changes, as lines of it alone: others may hold secrets. */
+export function settingDifference(
+  setting: NameSetting | 'permissions',
   before: string,
   after: string,
 ): { readonly line: number; readonly lines: readonly ChangedLine[] } {
+  if (setting === 'permissions') return keyDifference(before, after, setting);
   if (setting !== 'skills.config')
     return keyDifference(before, after, words[setting].path[0] ?? '');
   const piece = pieceOf(before, after);

@@ -1,4 +1,4 @@
-import { carried } from '../../core/hosts/entry-purpose.ts';
+import { carried, type HostEntry } from '../../core/hosts/entry.ts';
 import { difference } from '../../core/hosts/difference.ts';
 import {
   type HostFileChange,
@@ -8,7 +8,6 @@ import {
   textOf,
   type HostText,
 } from '../../core/hosts/document.ts';
-import type { HostEntry } from '../../core/hosts/entry.ts';
 import {
   startsOwn,
   strangersIn,

@@ -1,5 +1,5 @@
 import { identityOf, identityPin } from '../../core/decisions/identity.ts';
-import { carried } from '../../core/hosts/entry-purpose.ts';
+import { carried } from '../../core/hosts/entry.ts';
 import { difference } from '../../core/hosts/difference.ts';
 import { entriesOf, putThrough } from '../../core/hosts/document.ts';
 import {

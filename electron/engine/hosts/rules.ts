@@ -8,8 +8,7 @@ import { exported, type ExportedDecision } from '../../core/decisions/exported-d
 import { identityOf, sameIdentity } from '../../core/decisions/identity.ts';
 import { bytesOf, textOf, type HostText } from '../../core/hosts/document.ts';
 import { hostOf, type NameSetting } from '../../core/hosts/host.ts';
-import { keyDifference } from '../../core/hosts/json-items.ts';
-import { nameDifference, replaceNames, type NameEdit } from '../../core/hosts/name-settings.ts';
+import { settingDifference, replaceNames, type NameEdit } from '../../core/hosts/name-settings.ts';
 import {
   noRules,
   nothingWritten,
@@ -185,9 +184,7 @@ async function editOf(
     ...{ to, at, file, written, madeFile: madeFile && !isGone, wanted },
     left: own.map((uri) => ({ server: at.path, uri, reason: 'your own setting says otherwise' })),
     text: isGone ? null : { ...text, text: edit.value.text },
-    ...(setting === undefined
-      ? keyDifference(text.text, edit.value.text, 'permissions')
-      : nameDifference(setting, text.text, edit.value.text)),
+    ...settingDifference(setting ?? 'permissions', text.text, edit.value.text),
   });
 }
 

@@ -1,6 +1,6 @@
 import { identityOf, identityPin } from '../../core/decisions/identity.ts';
 import { entriesOf, textOf } from '../../core/hosts/document.ts';
-import { carried } from '../../core/hosts/entry-purpose.ts';
+import { carried } from '../../core/hosts/entry.ts';
 import type { GatewayEntry } from '../../core/hosts/gateway-entry.ts';
 import { hostOf } from '../../core/hosts/host.ts';
 import { visible } from '../../core/text.ts';

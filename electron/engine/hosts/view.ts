@@ -1,6 +1,5 @@
-import { carried } from '../../core/hosts/entry-purpose.ts';
+import { carried, type HostEntry } from '../../core/hosts/entry.ts';
 import { entriesOf, textOf } from '../../core/hosts/document.ts';
-import type { HostEntry } from '../../core/hosts/entry.ts';
 import {
   isDirect,
   startsOwn,

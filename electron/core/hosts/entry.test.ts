@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HostId } from '../../../shared/model/plain.ts';
-import { carried } from './entry-purpose.ts';
+import { carried } from './entry.ts';
 
 describe('an entry whose values only the app can fill in', () => {
   it.each<[HostId, object, string]>([
