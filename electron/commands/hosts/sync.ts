@@ -1,4 +1,4 @@
-import { hostIds } from '../../../shared/model/plain.ts';
+import { hostIds, type HostId } from '../../../shared/model/plain.ts';
 import { hostOf } from '../../core/hosts/host.ts';
 import {
   applyRules,
@@ -145,14 +145,14 @@ const leftLines = (left: RulePlan['left']): readonly string[] => [
 /** A person confirms this, too: nobody has seen the app honor such a rule. */
 const unconfirmed =
   'Unconfirmed: no version of Claude Code has been seen to honor or print such a rule. Don’t rely on it in place of `skillgate protect`.';
-const fromNowOn =
-  'From now on, Skillgate adds and removes its own rules there as you decide, and removes an approved skill’s rule once it sees that the skill changed. Denials are by name. `skillgate sync --undo` removes them all.';
+const fromNowOn = (host: HostId): string =>
+  `From now on, Skillgate adds and removes its own rules there as you decide, and removes an approved skill’s rule once it sees that the skill changed. Denials are by name. \`skillgate sync --undo ${host}\` removes them all.`;
 
 /** What a name can't do, said before anything is written. */
 const onlyByName =
   'By name alone: every local skill of that name is meant, in any folder. A skill that changes is turned off once Skillgate sees the change, which is when a command reads its folder, not before.';
-const namesFromNowOn =
-  'From now on, Skillgate keeps them in step with your decisions about folders. `skillgate sync --undo --by-name` removes them all.';
+const namesFromNowOn = (host: HostId): string =>
+  `From now on, Skillgate keeps them in step with your decisions about folders. \`skillgate sync --undo ${host} --by-name\` removes them all.`;
 
 function shown({ to, at, file, text, line, lines, left }: RulePlan, byName: boolean): OutputLine[] {
   const { name } = hostOf(at.id);
@@ -166,8 +166,8 @@ function shown({ to, at, file, text, line, lines, left }: RulePlan, byName: bool
     ...(to === 'off'
       ? ['Only rules that Skillgate wrote are removed.']
       : byName
-        ? [onlyByName, namesFromNowOn]
-        : [unconfirmed, fromNowOn]),
+        ? [onlyByName, namesFromNowOn(at.id)]
+        : [unconfirmed, fromNowOn(at.id)]),
   ];
 }
 
