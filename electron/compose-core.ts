@@ -253,6 +253,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
         ...([place, dataFolder, folders === null ? 'servers' : 'folders', hostFiles] as const),
         () => stored.list(),
       ),
+      folderRules: null,
       launcher,
       trial: async (...given) => {
         const { serverTrials } = await import('./compose-trial.ts');

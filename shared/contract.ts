@@ -240,7 +240,11 @@ export const requests = {
   getHostRules: { input: nothing, output: z.object({ rules: z.array(hostRulesSchema) }) },
   /** What keeping decisions in an app's own settings, or no longer, would write into them. */
   previewHostRules: {
-    input: z.strictObject({ host: z.enum(hostIds), to: z.enum(['on', 'off']) }),
+    input: z.strictObject({
+      host: z.enum(hostIds),
+      byName: z.boolean(),
+      to: z.enum(['on', 'off']),
+    }),
     output: rulesChangeSchema.extend({ challenge: z.string() }),
   },
   /**

@@ -152,12 +152,16 @@ export async function createApplication(
     heard: { listen: (listener) => void listeners.push(listener) },
     settings,
     hostRules: createRuleKeeper(
-      ports.ruleStore,
+      [outside, ...(outside.folderRules === null ? [] : [outside.folderRules])].map(
+        ({ approvals: decisions, ruleStore }) => ({
+          store: ruleStore,
+          sync: async () =>
+            (await import('./hosts/rules.ts')).syncRules({
+              ...{ ...parts, approvals: decisions, ruleStore },
+            }),
+        }),
+      ),
       clock,
-      async () => {
-        const { syncRules } = await import('./hosts/rules.ts');
-        return () => syncRules(parts);
-      },
       () => publish({ type: 'store', store: storeState(parts) }),
     ),
   };

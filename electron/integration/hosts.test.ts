@@ -168,7 +168,7 @@ describe('an app’s own settings, changed from a window', () => {
 
   it('follow decisions after the dialog is confirmed, and are restored to the byte', async () => {
     const turn = async (to: 'on' | 'off') => {
-      const shown = await app.ask('previewHostRules', { host: 'claude-code', to });
+      const shown = await app.ask('previewHostRules', { host: 'claude-code', byName: false, to });
       const { changeId, challenge } = shown;
       const proof = app.confirm(challenge, { request: 'applyHost', changeId });
       expect(await app.reply('applyHost', { changeId, proof, isUntested: false })).toMatchObject({
@@ -190,7 +190,7 @@ describe('an app’s own settings, changed from a window', () => {
   });
 
   it('aren’t written by someone with only the channel, or twice', async () => {
-    const ask = { host: 'claude-code', to: 'on' } as const;
+    const ask = { host: 'claude-code', byName: false, to: 'on' } as const;
     const { changeId, challenge } = await app.ask('previewHostRules', ask);
     expect(
       await app.reply('applyHost', { changeId, proof: 'ab', isUntested: false }),

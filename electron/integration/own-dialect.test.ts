@@ -150,6 +150,7 @@ beforeEach(async () => {
       signIn: {} as never,
       hostFiles: openHostFiles({ platform: 'linux', home: place.home, env: {} }, place.data),
       hostLedger: openHostLedger(place.data),
+      folderRules: null,
       ruleStore: { about: 'servers', list: async () => ok([]) } as never,
       launcher: { ok: false, error: 'not installed' },
       trial: async () => ({ outcome: 'failed', reason: 'no server is tried here' }),

@@ -95,6 +95,8 @@ export type HostChange = z.infer<typeof hostChangeSchema>;
 /** Whether decisions are kept in an app's own settings, and which rules are there. */
 export const hostRulesSchema = z.object({
   host: z.enum(hostIds),
+  /** Local skills, by name alone; else skills of servers, approved ones in one version. */
+  byName: z.boolean(),
   /** Its settings. */
   path: z.string(),
   isOn: z.boolean(),
@@ -114,6 +116,7 @@ export type HostRulesView = z.infer<typeof hostRulesSchema>;
 export const rulesChangeSchema = z.object({
   changeId: z.string(),
   host: z.enum(hostIds),
+  byName: z.boolean(),
   path: z.string(),
   to: z.enum(['on', 'off']),
   /** Skillgate makes the file, or deletes the one it made. */

@@ -8,7 +8,7 @@ import type { CommandOutput, CommandContext } from '../call/command.ts';
 import { describeCopies } from '../call/store-remarks.ts';
 import { secretLines } from '../servers/keychain.ts';
 import { folderRulesInUse } from '../folders/folder-rules.ts';
-import { nameLines, ruleLines } from './sync.ts';
+import { ruleLines } from './sync.ts';
 
 /**
  * `doctor`: what apps point to, what of it is missing, and how secrets are stored. With `start`, also
@@ -75,13 +75,10 @@ export async function doctor(
       human.push(`    ${isWrong ? 'wrong' : 'cannot be protected'}: ${problem}${next}`);
     }
   }
-  const rules = await keptRules(ctx);
   const folders = await folderRulesInUse(ctx, here);
-  const names = folders === null ? [] : await keptRules(folders);
-  human.push(...rules.flatMap(ruleLines), ...names.flatMap(nameLines));
-  wrong += [...rules, ...names].filter(
-    ({ differs, problem }) => differs || problem !== null,
-  ).length;
+  const rules = [...(await keptRules(ctx)), ...(folders === null ? [] : await keptRules(folders))];
+  human.push(...rules.flatMap(ruleLines));
+  wrong += rules.filter(({ differs, problem }) => differs || problem !== null).length;
   const known = new Set(ctx.hostFiles.files.map(({ id, path }) => `${id}\n${path}`));
   for (const { host, file, path } of ledger.ok ? ledger.value : []) {
     if (known.has(`${host}\n${file}`)) continue;
@@ -101,7 +98,6 @@ export async function doctor(
       problems: beside,
       hosts,
       rules,
-      names,
       secrets,
       copies,
       loginShell,

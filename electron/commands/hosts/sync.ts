@@ -85,51 +85,35 @@ const hostsOf = async (ruleStore: RuleStore): Promise<readonly string[]> => {
 };
 
 async function standing(servers: RuleParts, folders: RuleParts): Promise<CommandOutput> {
-  const [hosts, byName] = [await ruleViews(servers), await ruleViews(folders)];
-  const isWrong = [...hosts, ...byName].some(({ differs, problem }) => differs || problem !== null);
-  return {
-    json: { hosts, byName },
-    human: [...hosts.flatMap(ruleLines), ...byName.flatMap(nameLines)],
-    exit: isWrong ? 1 : 0,
-  };
+  const hosts = [...(await ruleViews(servers)), ...(await ruleViews(folders))];
+  const isWrong = hosts.some(({ differs, problem }) => differs || problem !== null);
+  return { json: { hosts }, human: hosts.flatMap(ruleLines), exit: isWrong ? 1 : 0 };
 }
 
 type RuleView = Awaited<ReturnType<typeof ruleViews>>[number];
 
 /** How an app's own settings stand, for `sync` and `doctor`. */
 export function ruleLines(view: RuleView): readonly string[] {
-  const { host, path, isOn, allow, deny } = view;
+  const { host, byName, path, isOn, allow, deny, differs, left, problem } = view;
   const { name } = hostOf(host);
+  const what = byName ? 'your decisions about local skills' : 'your decisions';
+  const counts = byName
+    ? `by name: ${allow === 0 ? '' : `${allow} on, `}${deny} off`
+    : `${allow} allowed, ${deny} denied (unconfirmed)`;
+  const command = `skillgate sync ${host}${byName ? ' --by-name' : ''}`;
   return [
     isOn
-      ? `${name}’s own settings follow your decisions (unconfirmed): ${allow} allowed, ${deny} denied, in ${path}`
-      : `${name}’s own settings don’t follow your decisions: ${path}`,
-    ...wrongLines(view, 'rules', `skillgate sync ${host}`),
+      ? `${name}’s own settings follow ${what}, ${counts}, in ${path}`
+      : `${name}’s own settings don’t follow ${what}: ${path}`,
+    ...(problem === null ? [] : [`  wrong: ${problem}`]),
+    ...(differs
+      ? [
+          `  wrong: its ${byName ? 'settings' : 'rules'} and your decisions differ. Run \`${command}\`.`,
+        ]
+      : []),
+    ...leftLines(left).map((line) => `  ${line}`),
   ];
 }
-
-/** The same for local skills, by name. */
-export function nameLines(view: RuleView): readonly string[] {
-  const { host, path, isOn, allow, deny } = view;
-  const { name } = hostOf(host);
-  const on = allow === 0 ? '' : `${allow} on, `;
-  return [
-    isOn
-      ? `${name}’s own settings follow your decisions about local skills, by name: ${on}${deny} off, in ${path}`
-      : `${name}’s own settings don’t follow your decisions about local skills: ${path}`,
-    ...wrongLines(view, 'settings', `skillgate sync ${host} --by-name`),
-  ];
-}
-
-const wrongLines = (
-  { differs, problem, left }: RuleView,
-  what: string,
-  command: string,
-): readonly string[] => [
-  ...(problem === null ? [] : [`  wrong: ${problem}`]),
-  ...(differs ? [`  wrong: its ${what} and your decisions differ. Run \`${command}\`.`] : []),
-  ...leftLines(left).map((line) => `  ${line}`),
-];
 
 const mostLeft = 20;
 

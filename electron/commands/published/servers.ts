@@ -89,11 +89,8 @@ const trial = z.discriminatedUnion('outcome', [
 ]);
 
 const sync = z.union([
-  /** `byName`: decisions about local skills. */
-  z.object({ hosts: z.array(hostRulesSchema), byName: z.array(hostRulesSchema) }),
-  rulesChangeSchema
-    .omit({ changeId: true, isWhole: true })
-    .extend({ byName: z.boolean(), written: z.boolean() }),
+  z.object({ hosts: z.array(hostRulesSchema) }),
+  rulesChangeSchema.omit({ changeId: true, isWhole: true }).extend({ written: z.boolean() }),
 ]);
 
 const doctor = z.object({
@@ -104,8 +101,6 @@ const doctor = z.object({
   hosts: z.array(hostViewSchema),
   /** Apps whose own settings should follow the decisions. */
   rules: z.array(hostRulesSchema),
-  /** The same for local skills, by name. */
-  names: z.array(hostRulesSchema),
   secrets,
   /** What the desktop app searches before its own PATH. */
   loginShell: z.object({

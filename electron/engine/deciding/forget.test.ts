@@ -51,12 +51,7 @@ async function forget() {
   const undoable = createUndoable({ next: () => 'undo' }, approvals);
   const memory = openReviewMemory(folder);
   const stores = { approvals, answers, snapshots, memory };
-  const hostRules = createRuleKeeper(
-    { list: async () => ok([]) },
-    handClock(),
-    async () => async () => ({ problem: null, next: null }),
-    publish,
-  );
+  const hostRules = createRuleKeeper([], handClock(), publish);
   const parts = { ...stores, hostRules, catalogue, publish, keeper, undoable, operations };
   return { approvals, catalogue, memory, snapshots, forgetting: () => forgetEverything(parts) };
 }

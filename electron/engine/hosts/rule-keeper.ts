@@ -22,11 +22,16 @@ export interface RuleKeeper {
   settled(): Promise<void>;
 }
 
+/** Rules about servers, or names of local skills, and what brings them in step. */
+export interface KeptRules {
+  readonly store: Pick<RuleStore, 'list'>;
+  sync(): Promise<RuleSync>;
+}
+
 /** What keeps the rules is loaded only where a person turned it on. */
 export function createRuleKeeper(
-  store: Pick<RuleStore, 'list'>,
+  kept: readonly KeptRules[],
   clock: SystemClock,
-  load: () => Promise<() => Promise<RuleSync>>,
   told: () => void,
 ): RuleKeeper {
   let problem: string | null = null;
@@ -35,10 +40,20 @@ export function createRuleKeeper(
   let isFollowing = false;
   let cancel = (): void => {};
 
-  const once = async (): Promise<RuleSync> => {
+  const syncOne = async ({ store, sync }: KeptRules): Promise<RuleSync> => {
     const records = await store.list();
     if (records.ok && records.value.length === 0) return { problem: null, next: null };
-    return records.ok ? (await load())() : { problem: records.error, next: null };
+    return records.ok ? sync() : { problem: records.error, next: null };
+  };
+  const once = async (): Promise<RuleSync> => {
+    const done: RuleSync[] = [];
+    for (const one of kept) done.push(await syncOne(one));
+    const problems = done.flatMap((one) => one.problem ?? []);
+    const ends = done.flatMap((one) => one.next ?? []);
+    return {
+      problem: problems.length === 0 ? null : problems.join('; '),
+      next: ends.length === 0 ? null : Math.min(...ends),
+    };
   };
 
   const run = async (): Promise<void> => {

@@ -346,7 +346,8 @@ export async function ruleViews(parts: RuleParts): Promise<HostRulesView[]> {
   const views: HostRulesView[] = [];
   for (const at of await ruleStore.files()) {
     const record = records.ok ? records.value.find(({ host }) => host === at.id) : undefined;
-    const about = { host: at.id, path: record?.file ?? at.path };
+    const byName = ruleStore.about === 'folders';
+    const about = { host: at.id, byName, path: record?.file ?? at.path };
     if (record === undefined) {
       const problem = records.ok ? null : records.error;
       views.push({ ...about, isOn: false, allow: 0, deny: 0, differs: false, left: [], problem });

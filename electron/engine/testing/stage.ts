@@ -157,6 +157,7 @@ export async function stage(given: StageOptions = {}) {
       hostLedger: {} as never,
       // No app's settings follow any decision here.
       ruleStore: given.ruleStore ?? ({ about: 'servers', list: async () => ok([]) } as never),
+      folderRules: null,
       launcher: err('no host is touched here'),
       trial: async () => ({ outcome: 'failed', reason: 'no server is tried here' }),
       ...(given.onSession === undefined ? {} : { onSession: given.onSession }),

@@ -6,11 +6,19 @@ import { OwnRules } from './OwnRules.tsx';
 
 const path = '/home/ada/.claude/settings.json';
 const off: HostRulesView = {
-  ...{ host: 'claude-code', path, isOn: false, allow: 0, deny: 0 },
+  ...{ host: 'claude-code', byName: false, path, isOn: false, allow: 0, deny: 0 },
   ...{ differs: false, left: [], problem: null },
 };
 const change: RulesChange = {
-  ...{ changeId: 'c1', host: 'claude-code', path, to: 'on', isWhole: false, line: 3 },
+  ...{
+    changeId: 'c1',
+    host: 'claude-code',
+    byName: false,
+    path,
+    to: 'on',
+    isWhole: false,
+    line: 3,
+  },
   lines: [
     { kind: 'same', text: '    "allow": [' },
     { kind: 'added', text: '      "Skill(acme:refunds@sha256:abc)"' },
@@ -74,8 +82,21 @@ it('says what is written, what differs, and what has no rule', async () => {
   await user.click(screen.getByRole('button', { name: 'Update…' }));
   await screen.findByRole('alertdialog');
   expect(calls.find(({ name }) => name === 'previewHostRules')?.input).toEqual({
-    host: 'claude-code',
-    to: 'on',
+    ...{ host: 'claude-code', byName: false, to: 'on' },
+  });
+});
+
+it('says that local skills are meant by name alone', async () => {
+  const { user, calls } = page({ ...off, byName: true, isOn: true, deny: 2, differs: true });
+  expect((await screen.findByText('2 off')).closest('li')?.textContent).toContain(
+    'local skills, by name',
+  );
+  await user.click(screen.getByRole('button', { name: 'Update…' }));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog.textContent).toContain('By name alone');
+  expect(dialog.textContent).not.toContain('Unconfirmed');
+  expect(calls.find(({ name }) => name === 'previewHostRules')?.input).toEqual({
+    ...{ host: 'claude-code', byName: true, to: 'on' },
   });
 });
 

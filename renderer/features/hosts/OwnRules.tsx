@@ -48,12 +48,17 @@ export function OwnRules({ hosts }: { readonly hosts: readonly NamedHost[] }) {
     <section className={layout.section} aria-label="Decisions in an app’s own settings">
       <h2 className={styles.sectionTitle}>Decisions in an app’s own settings</h2>
       <p className={layout.muted}>
-        Unconfirmed: no version of the app has been seen to honor these rules. Don’t rely on them in
-        place of the switches above.
+        Skills of servers: unconfirmed, since no version of the app has been seen to honor these
+        rules. Don’t rely on them in place of the switches above. Local skills: by their name alone.
       </p>
       <ul className={styles.list}>
         {shown.map(({ name, rules }) => (
-          <Rules key={rules.host} name={name} rules={rules} onTurn={setTurn} />
+          <Rules
+            key={`${rules.host} ${String(rules.byName)}`}
+            name={name}
+            rules={rules}
+            onTurn={setTurn}
+          />
         ))}
       </ul>
       {turn !== null && (
@@ -72,17 +77,15 @@ function Rules({
   readonly rules: HostRulesView;
   readonly onTurn: (turn: RulesSwitch) => void;
 }) {
-  const { path, isOn, allow, deny, differs, left, problem } = rules;
+  const { byName, path, isOn, differs, left, problem } = rules;
   return (
     <li className={styles.item}>
       <div className={styles.about}>
-        <strong className={styles.label}>{name}</strong>
+        <strong className={styles.label}>
+          {name}: {byName ? 'local skills, by name' : 'skills of servers'}
+        </strong>
         <code className={styles.target}>{path}</code>
-        {isOn && (
-          <p className={layout.muted}>
-            {counted(allow, 'skill')} allowed in one version, {deny} denied by name
-          </p>
-        )}
+        {isOn && <p className={layout.muted}>{countsOf(rules)}</p>}
         {problem !== null && (
           <p className={styles.wrong}>
             <Icon name="warning" size={14} /> {problem}
@@ -91,7 +94,8 @@ function Rules({
         {differs && (
           <>
             <p className={styles.wrong}>
-              <Icon name="warning" size={14} /> Its rules and your decisions differ.
+              <Icon name="warning" size={14} /> Its {byName ? 'settings' : 'rules'} and your
+              decisions differ.
             </p>
             <p className={styles.repair}>
               <Button size="sm" onClick={() => onTurn({ name, rules, to: 'on' })}>
@@ -103,7 +107,7 @@ function Rules({
         {isOn && <LeftOut left={left} />}
       </div>
       <Switch
-        label={`${name}’s own settings follow your decisions (unconfirmed)`}
+        label={`${name}’s own settings follow your decisions ${byName ? 'about local skills' : '(unconfirmed)'}`}
         on={isOn}
         onChange={(on) => onTurn({ name, rules, to: on ? 'on' : 'off' })}
       >
@@ -112,6 +116,11 @@ function Rules({
     </li>
   );
 }
+
+const countsOf = ({ byName, allow, deny }: HostRulesView): string => {
+  if (!byName) return `${counted(allow, 'skill')} allowed in one version, ${deny} denied by name`;
+  return `${allow === 0 ? '' : `${allow} on, `}${deny} off`;
+};
 
 const mostLeft = 20;
 
@@ -129,6 +138,11 @@ function LeftOut({ left }: { readonly left: HostRulesView['left'] }) {
   );
 }
 
+const fromNowOn =
+  'Skillgate adds and removes its own rules as you decide. An approved skill is allowed in exactly its version, and its rule goes once Skillgate sees that the skill changed. A denied skill is denied by name.';
+const fromNowOnByName =
+  'Skillgate turns skills off that you deny, and those that it sees change after you approved them. Other skills stay as the app has them.';
+
 type Answer = RequestReply<RequestOutput<'previewHostRules'>>;
 
 /** Confirms before an app's own settings are written: shows the lines that change. */
@@ -145,16 +159,16 @@ function RulesDialog({
   const confirm = useConfirm();
   const { attempt, toast } = useActions();
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const { host } = rules;
+  const { host, byName } = rules;
   useEffect(() => {
     let current = true;
-    void api.previewHostRules({ host, to }).then((reply) => {
+    void api.previewHostRules({ host, byName, to }).then((reply) => {
       if (current) setAnswer(reply);
     });
     return () => {
       current = false;
     };
-  }, [api, host, to]);
+  }, [api, byName, host, to]);
   const change = answer?.ok === true ? answer.value : null;
   const write = async (): Promise<void> => {
     if (change === null) return;
@@ -204,16 +218,17 @@ function RulesDialog({
           </Banner>
         )}
         {change !== null && to === 'on' && (
-          <Banner tone="warn" title="Unconfirmed">
-            No version of {name} has been seen to honor or print such a rule. Don’t rely on it in
-            place of protecting its servers.
+          <Banner tone="warn" title={byName ? 'By name alone' : 'Unconfirmed'}>
+            {byName
+              ? `It means every local skill of that name, in any folder. A skill that changes stays on until Skillgate sees the change.`
+              : `No version of ${name} has been seen to honor or print such a rule. Don’t rely on it in place of protecting its servers.`}
           </Banner>
         )}
         {change !== null && (
           <p>
-            {to === 'on'
-              ? 'Only these lines change now. From then on, Skillgate adds and removes its own rules as you decide. An approved skill is allowed in exactly its version, and its rule goes once Skillgate sees that the skill changed. A denied skill is denied by name.'
-              : 'Only rules that Skillgate wrote are removed. Your own stay, also if they’re the same.'}
+            {to === 'off'
+              ? 'Only rules that Skillgate wrote are removed. Your own stay, also if they’re the same.'
+              : `Only these lines change now. From then on, ${byName ? fromNowOnByName : fromNowOn}`}
           </p>
         )}
         {change !== null && change.lines.length > 0 && (
