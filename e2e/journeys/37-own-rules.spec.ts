@@ -37,7 +37,9 @@ test('an app’s own settings follow decisions once their lines were shown, and 
   await status(page)
     .getByRole('button', { name: /^Protected apps/ })
     .click();
-  const follow = page.getByRole('switch', { name: /^Claude Code’s own settings follow/ });
+  const follow = page.getByRole('switch', {
+    name: 'Claude Code’s own settings follow your decisions (unconfirmed)',
+  });
   await expect(follow).not.toBeChecked();
   await follow.click();
   const dialog = page.getByRole('alertdialog', {
