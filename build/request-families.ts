@@ -20,6 +20,8 @@ export const requestFamilies = {
   viewStart: 'servers',
   allowStart: 'servers',
   reconnectServer: 'servers',
+  findFolders: 'servers',
+  addFolder: 'servers',
   addSampleServer: 'servers',
   previewPaste: 'servers',
   findImports: 'servers',

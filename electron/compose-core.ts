@@ -22,6 +22,7 @@ import { openPolicy } from './storage/policy.ts';
 import { openReviewMemory } from './storage/review-memory.ts';
 import { openServers } from './storage/servers.ts';
 import { openSessionServers, sessionServers } from './storage/session-servers.ts';
+import type { AppFolders } from './storage/folders/app-folders.ts';
 import type { FolderSource } from './storage/folders/folder-source.ts';
 import { openStartPlaces } from './storage/start-places.ts';
 import { openSettings } from './storage/settings.ts';
@@ -29,6 +30,7 @@ import { openSnapshots } from './storage/snapshots.ts';
 import { ruleStoreOnUse } from './storage/hosts/lazy-rule-store.ts';
 import { waitingOnUse } from './storage/lazy-host-requests.ts';
 import { createApplication, type EngineApplication as UseCases } from './engine/application.ts';
+import type { ApprovalsStore } from './engine/ports/decisions.ts';
 import type { AuditLog } from './engine/ports/history.ts';
 import type { CredentialStore, SignInProtocol } from './engine/ports/credentials.ts';
 import type { ServerConnector, ServerSession } from './engine/ports/session.ts';
@@ -92,6 +94,8 @@ export interface ComposeOptions {
   };
   /** Folders that take the place of all servers in this run, and of `approvals.json`. */
   readonly folders?: readonly FolderSource[];
+  /** A window's: beside the servers, the local folders that a person added. */
+  readonly keepsFolders?: boolean;
   /** Smaller bounds on a connection, for tests. */
   readonly bounds?: Partial<ConnectionBounds>;
 }
@@ -163,11 +167,28 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
   const connections = onFirstConnection(options, { log, startPlaces }, () => app.credentials);
   const stored = openServers(dataFolder, vault.secrets);
   if (session === null) await stored.protect();
-  const servers = session?.value ?? stored;
   const deciding = {
     ...{ folder: dataFolder, now: Date.now, actor: options.userName },
     generator: { name: 'skillgate', version },
   };
+  const ownApprovals = (): Promise<ApprovalsStore> =>
+    openApprovals({
+      ...{ ...deciding, copies: new DecisionCopies(dataFolder) },
+      onWritten: () => app.hostRules.changed(),
+    });
+  const listedServers = session?.value ?? stored;
+  const local =
+    options.keepsFolders === true && folders === null
+      ? await (
+          await import('./storage/folders/app-folders.ts')
+        ).openAppFolders({
+          // The folders of a session's list are the session's, too.
+          dataFolder: session === null ? dataFolder : null,
+          ...{ home: place.home, cwd: options.cwd, servers: listedServers },
+          ...{ deciding, approvals: await ownApprovals() },
+        })
+      : null;
+  const servers = local?.servers ?? listedServers;
   const app = await createApplication(
     {
       dialects: connections.dialects,
@@ -179,7 +200,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
       actor: { kind: 'user', name: options.userName },
       log,
       startPlaces,
-      connector: folders === null ? connections.connector : connections.over(folders),
+      connector: folders === null ? connections.beside(local) : connections.over(folders),
       credentials,
       signIn: connections.signIn,
       ...(options.inspects === undefined ? {} : { inspects: options.inspects }),
@@ -209,15 +230,15 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
           session?.value.path,
         ),
       ),
-      approvals: await (folders === null
-        ? openApprovals({
-            ...{ ...deciding, copies: new DecisionCopies(dataFolder) },
-            onWritten: () => app.hostRules.changed(),
-          })
-        : (await import('./storage/folders/folder-decisions.ts')).openFolderDecisions({
-            ...deciding,
-            paths: folders.map(({ path }) => path),
-          })),
+      folders: local?.list ?? null,
+      approvals:
+        local?.approvals ??
+        (await (folders === null
+          ? ownApprovals()
+          : (await import('./storage/folders/folder-decisions.ts')).openFolderDecisions({
+              ...deciding,
+              paths: folders.map(({ path }) => path),
+            }))),
       answers: await openAnswers(dataFolder),
       audit: onFirstUse<AuditLog>({ page: true, text: true, chain: true }, async () =>
         (await import('./storage/audit/read.ts')).openAuditLog(join(dataFolder, 'audit.jsonl')),
@@ -231,7 +252,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
       settingsStore: openSettings(dataFolder),
       localSkills: localSkills({
         ...{ home: place.home, cwd: options.cwd },
-        except: (folders ?? []).map(({ path }) => path),
+        except: () => folders?.map(({ path }) => path) ?? local?.paths() ?? [],
       }),
       imports: onFirstUse<ImportSources>({ find: true, open: true }, async () =>
         (await import('./storage/import-sources.ts')).importSources(place, options.cwd),
@@ -278,7 +299,8 @@ const serversOf = async (folders: readonly FolderSource[]): Promise<ConfiguredSe
   (await import('./storage/folders/folder-session.ts')).serversOfFolders(folders);
 
 interface Connections {
-  readonly connector: ServerConnector;
+  /** Connects servers, and reads the local folders among them. */
+  beside(local: AppFolders | null): ServerConnector;
   /** The same for a run over folders, which connects to no server. */
   over(folders: readonly FolderSource[]): ServerConnector;
   readonly signIn: SignInProtocol;
@@ -333,7 +355,36 @@ function onFirstConnection(
     if (known === null) throw new Error('a dialect was asked for before any connection');
     return known;
   };
+  const connector: ServerConnector = {
+    async connect(...given) {
+      const connector = await (given[1].type === 'well-known' ? all() : pipes());
+      // What reads the answers is loaded while the server starts up.
+      const [connected] = await Promise.all([connector.connect(...given), registry()]);
+      return connected;
+    },
+    stderr: (label) => own?.stderr(label) ?? [],
+    stderrLost: (label) => own?.stderrLost?.(label) ?? 0,
+    maskedNames: (label) => own?.maskedNames?.(label) ?? [],
+    stderrMark: (label) => own?.stderrMark?.(label) ?? 0,
+    stderrSince: (label, mark) => own?.stderrSince?.(label, mark) ?? [],
+    given: (label) => own?.given?.(label) ?? null,
+    quirks: (label) => own?.quirks?.(label) ?? [],
+    waiting: (label) => own?.waiting?.(label) ?? null,
+    stray: (label) => own?.stray?.(label) ?? null,
+  };
   return {
+    beside: (local) =>
+      local === null
+        ? connector
+        : {
+            ...connector,
+            async connect(label, config, signal) {
+              const session = local.connect(label, config);
+              if (session === null) return connector.connect(label, config, signal);
+              await registry();
+              return ok(session);
+            },
+          },
     over: (folders) => {
       const connector = once(async () =>
         (await import('./storage/folders/folder-session.ts')).connectFolders(folders),
@@ -348,23 +399,6 @@ function onFirstConnection(
         },
         stderr: () => [],
       };
-    },
-    connector: {
-      async connect(...given) {
-        const connector = await (given[1].type === 'well-known' ? all() : pipes());
-        // What reads the answers is loaded while the server starts up.
-        const [connected] = await Promise.all([connector.connect(...given), registry()]);
-        return connected;
-      },
-      stderr: (label) => own?.stderr(label) ?? [],
-      stderrLost: (label) => own?.stderrLost?.(label) ?? 0,
-      maskedNames: (label) => own?.maskedNames?.(label) ?? [],
-      stderrMark: (label) => own?.stderrMark?.(label) ?? 0,
-      stderrSince: (label, mark) => own?.stderrSince?.(label, mark) ?? [],
-      given: (label) => own?.given?.(label) ?? null,
-      quirks: (label) => own?.quirks?.(label) ?? [],
-      waiting: (label) => own?.waiting?.(label) ?? null,
-      stray: (label) => own?.stray?.(label) ?? null,
     },
     signIn: {
       begin: async (...given) => (await authorizer()).begin(...given),

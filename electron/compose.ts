@@ -32,7 +32,7 @@ export async function compose(
   options: ComposeOptions,
   shell: ShellOptions,
 ): Promise<WindowApplication> {
-  const core = await composeCore(options);
+  const core = await composeCore({ ...options, keepsFolders: true });
   if (!core.ok) throw new Error(core.error);
   const { app, publisher, dataFolder } = core.value;
   const about = {

@@ -15,6 +15,7 @@ import type { EngineOptions } from './options.ts';
 import type { AnswersStore, ReviewMemory } from './ports/findings.ts';
 import type { ApprovalsStore, PolicySource, SnapshotStore } from './ports/decisions.ts';
 import type { AuditLog } from './ports/history.ts';
+import type { FolderList } from './ports/folders.ts';
 import type { SystemClock, IdSource, LocalSkills, SettingsStore } from './ports/machine.ts';
 import type { SecretKeeping } from './ports/secrets.ts';
 import type { ConsentStore, ImportSources, ServersStore } from './ports/servers.ts';
@@ -68,6 +69,8 @@ export interface EngineParts {
   readonly ids: IdSource;
   readonly log: ProtocolLog;
   readonly servers: ServersStore;
+  /** Local folders to look at; null where there's no window. */
+  readonly folders: FolderList | null;
   /** What commands mean on this machine. */
   readonly startPlaces: Pick<StartPlaces, 'programOf' | 'relativeIn' | 'loginShell'>;
   readonly secrets: SecretKeeping;

@@ -41,6 +41,7 @@ export function serverView(
   return {
     label: server.label,
     source: configured.source,
+    ...(configured.folder === undefined ? {} : { folder: configured.folder }),
     target: configured.config.ok ? maskedTarget(configured.config.value) : unreadableTarget,
     identity: identityLine(server),
     enabled: configured.enabled,

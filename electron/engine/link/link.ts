@@ -6,7 +6,12 @@ import type { ConnectionState, ConnectionFailure } from '../../../shared/model/s
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueServer, ServerState } from '../catalogue/server.ts';
 import type { EngineOptions } from '../options.ts';
-import type { CallOptions, ServerConnector, ServerSession } from '../ports/session.ts';
+import type {
+  CallOptions,
+  LeftOutEntry,
+  ServerConnector,
+  ServerSession,
+} from '../ports/session.ts';
 import type { SystemClock } from '../ports/machine.ts';
 import type { ConsentStore } from '../ports/servers.ts';
 import { permissionState } from '../servers/permission.ts';
@@ -88,6 +93,10 @@ export class ServerLink {
     return Object.keys(hello).length === 0 ? null : hello;
   }
 
+  get leftOut(): readonly LeftOutEntry[] {
+    return this.session?.leftOut?.() ?? [];
+  }
+
   get isOpen(): boolean {
     return this.session !== null;
   }
@@ -161,6 +170,8 @@ export class ServerLink {
   private async consentFor(
     config: Parameters<ServerConnector['connect']>[1],
   ): Promise<ConnectionState | null> {
+    // Nothing starts and nothing is contacted: the person chose a folder to be read.
+    if (this.server.configured.folder !== undefined) return null;
     const state = await permissionState(this.parts, this.server.label, config);
     if (state === 'allowed') return null;
     const changed = state === 'changed';

@@ -5,6 +5,7 @@ import { exactSize } from '../../../shared/size-text.ts';
 import { sha256 } from '../../core/digest.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { limits } from '../../core/limits.ts';
+import type { LeftOutEntry } from '../../engine/ports/session.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import {
   findSkillFolders,
@@ -32,18 +33,6 @@ export interface FolderSkill {
   readonly files: readonly FolderFile[];
 }
 
-/** Something in a folder that isn't served. */
-export interface LeftOutEntry {
-  /** Absolute. */
-  readonly path: string;
-  /** One sentence, without the path. */
-  readonly why: string;
-  /** A reader of the folder might load it, so that nothing is known about what it would get. */
-  readonly isUnseen: boolean;
-  /** It's a whole skill. */
-  readonly isSkill: boolean;
-}
-
 /** A folder that stands for a server: one skill, or a folder of skills. */
 export interface FolderSource {
   /** As it was named. */
@@ -60,9 +49,24 @@ export interface FolderSource {
  * end. The error is one line that says what was tried.
  */
 export async function openFolderSource(
-  { cwd, home }: { readonly cwd: string; readonly home: string },
+  from: { readonly cwd: string; readonly home: string },
   given: string,
 ): Promise<Result<FolderSource, string>> {
+  const found = await findFolder(from, given);
+  if (!found.ok) return found;
+  const { named, top } = found.value;
+  const label = given.replace(/(?<=[^\\/])[\\/]+$/, '');
+  const { skills, left } = await readFolder(top);
+  if (skills.length === 0 && !left.some(({ isUnseen }) => isUnseen))
+    return err(`There's no SKILL.md in ${given} (${named}) or its subfolders.`);
+  return ok({ label, path: top, skills, left });
+}
+
+/** The folder that a person named, `~` for their home. `top` is without links. */
+export async function findFolder(
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+  given: string,
+): Promise<Result<{ readonly named: string; readonly top: string }, string>> {
   const named = resolve(
     cwd,
     given.replace(/^~(?=$|[\\/])/, () => home),
@@ -74,8 +78,11 @@ export async function openFolderSource(
     return err(`${given} can't be read: there's nothing at ${named}.`);
   if (!stats.isDirectory() && !(stats.isFile() && isMain(basename(path))))
     return err(`${given} (${named}) is neither a folder nor a SKILL.md.`);
-  const top = stats.isDirectory() ? path : dirname(path);
-  const label = given.replace(/(?<=[^\\/])[\\/]+$/, '');
+  return ok({ named, top: stats.isDirectory() ? path : dirname(path) });
+}
+
+/** What a folder has now; `top` is without links. */
+export async function readFolder(top: string): Promise<Pick<FolderSource, 'skills' | 'left'>> {
   const { folders, left } = await findSkillFolders(top);
   const leftOut: LeftOutEntry[] = [];
   for (const one of left) leftOut.push(await describeLeft(top, one.path, one));
@@ -84,9 +91,7 @@ export async function openFolderSource(
     const skill = await readSkill(top, folder, leftOut);
     if (skill !== null) skills.push(skill);
   }
-  if (folders.length === 0 && !leftOut.some(({ isUnseen }) => isUnseen))
-    return err(`There's no SKILL.md in ${given} (${named}) or its subfolders.`);
-  return ok({ label, path: top, skills, left: boundedLeft(top, leftOut) });
+  return { skills, left: boundedLeft(top, leftOut) };
 }
 
 const reasons: Readonly<Record<Exclude<UnwalkedReason, 'link'>, string>> = {
