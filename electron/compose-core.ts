@@ -240,9 +240,12 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
               paths: folders.map(({ path }) => path),
             }))),
       answers: await openAnswers(dataFolder),
-      audit: onFirstUse<AuditLog>({ page: true, text: true, chain: true }, async () =>
-        (await import('./storage/audit/read.ts')).openAuditLog(join(dataFolder, 'audit.jsonl')),
-      ),
+      audit: onFirstUse<AuditLog>({ page: true, text: true, chain: true }, async () => {
+        const audit = (await import('./storage/audit/read.ts')).openAuditLog(
+          join(dataFolder, 'audit.jsonl'),
+        );
+        return local?.audit(audit) ?? audit;
+      }),
       policy: await openPolicy(place, options.cwd),
       keys: onFirstUse<KeyStore>(
         { own: true, trusted: true, trust: true, took: true, distrust: true },
@@ -296,7 +299,7 @@ function launcherOf(
 }
 
 const serversOf = async (folders: readonly FolderSource[]): Promise<ConfiguredServer[]> =>
-  (await import('./storage/folders/folder-session.ts')).serversOfFolders(folders);
+  (await import('./storage/folders/app-folders.ts')).serversOfFolders(folders);
 
 interface Connections {
   /** Connects servers, and reads the local folders among them. */
@@ -387,7 +390,7 @@ function onFirstConnection(
           },
     over: (folders) => {
       const connector = once(async () =>
-        (await import('./storage/folders/folder-session.ts')).connectFolders(folders),
+        (await import('./storage/folders/app-folders.ts')).connectFolders(folders),
       );
       return {
         async connect(...given) {

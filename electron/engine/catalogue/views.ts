@@ -95,6 +95,7 @@ export function skillRow(skill: CatalogueSkill, inspecting = 0): SkillRow {
   const files = listedFiles(entry);
   return {
     server: server.label,
+    ...(server.configured.folder === undefined ? {} : { isLocal: true }),
     uri: entry.uri,
     name: visible(entry.name, 80),
     description: visible(entry.description, limits.descriptionShown),

@@ -1,21 +1,30 @@
 import { basename, isAbsolute, join, sep } from 'node:path';
 import { freeLabel, labelProblem, tidyLabel } from '../../core/import/label.ts';
 import type { ApprovalsStore } from '../../engine/ports/decisions.ts';
-import type { FolderList } from '../../engine/ports/folders.ts';
-import type { ConfiguredServer, ServerConfig, ServersStore } from '../../engine/ports/servers.ts';
+import type {
+  ConfiguredServer,
+  FolderList,
+  ServerConfig,
+  ServersStore,
+} from '../../engine/ports/servers.ts';
 import type { ServerSession } from '../../engine/ports/session.ts';
+import type { AuditLog } from '../../engine/ports/history.ts';
 import { parsedJson } from '../../core/json-depth.ts';
 import type { FoundFolder } from '../../../shared/model/server.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import { openAuditLog } from '../audit/read.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import { watchFolder } from '../disk/folder-watch.ts';
 import { rewriteFile } from '../disk/json-file.ts';
+import { auditBySource } from './audit-by-source.ts';
 import { decisionsBySource } from './decisions-by-source.ts';
 import { openFolderDecisions, type FolderDecisionsOptions } from './folder-decisions.ts';
 import { folderOfConfig, openFolderSession, serverOfFolder } from './folder-session.ts';
 import { findFolder } from './folder-source.ts';
 import { findSkillFolders } from './skill-folders.ts';
 import { watchTree } from './tree-watch.ts';
+
+export { connectFolders, serversOfFolders } from './folder-session.ts';
 
 const format = 'skillgate/folders@1';
 const mostBytes = 256 * 1024;
@@ -50,6 +59,8 @@ export interface AppFolders {
   readonly list: FolderList;
   /** Decisions about both. */
   readonly approvals: ApprovalsStore;
+  /** The audit of both. */
+  audit(servers: AuditLog): AuditLog;
   /** The folders as of the last listing. */
   paths(): readonly string[];
   /** A session of the folder that the configuration stands for; null if it stands for none. */
@@ -138,6 +149,10 @@ export async function openAppFolders(options: AppFoldersOptions): Promise<AppFol
       },
     },
     approvals: decisionsBySource(approvals, decisions, (label) => known.has(label)),
+    audit: (ofServers) =>
+      auditBySource(ofServers, openAuditLog(join(deciding.folder, 'folder-audit.jsonl')), (label) =>
+        known.get(label),
+      ),
     paths: () => [...known.values()],
     connect(label, config) {
       const path = folderOfConfig(config);

@@ -263,15 +263,27 @@ class FolderDecisions implements FolderDecisionsStore {
     return err({ reason: 'write-failed', message: `${this.#path} can’t be written.` });
   }
 
-  /** A record names its folder by the path, whatever the person typed. */
+  /** A record and its audit name the folder by the path, whatever the person typed. */
   #named(change: RecordChange): RecordChange {
-    if (change.kind !== 'put' && change.kind !== 'restore') return change;
-    const { identity } = change.record.server;
-    const path = this.#pathOf(identity);
-    return {
-      ...change,
-      record: { ...change.record, server: { label: path, display: path, identity } },
-    };
+    switch (change.kind) {
+      case 'forget':
+      case 'fail':
+        return change;
+      case 'remove':
+      case 'lapse':
+      case 'clear':
+        return { ...change, audit: { ...change.audit, server: this.#pathOf(change.identity) } };
+      case 'put':
+      case 'restore': {
+        const { identity } = change.record.server;
+        const path = this.#pathOf(identity);
+        return {
+          ...change,
+          record: { ...change.record, server: { label: path, display: path, identity } },
+          audit: { ...change.audit, server: path },
+        };
+      }
+    }
   }
 
   #pathOf(identity: Identity): string {

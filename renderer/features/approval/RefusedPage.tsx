@@ -18,12 +18,14 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
     app.refused.get(server)?.find((each) => refusedKey(each) === entryKey),
   );
   const { selectServer } = useActions();
-  const showExchange = useShowExchange(entry === undefined ? null : cameRefused(entry));
+  const showExchange = useShowExchange(
+    entry === undefined || entry.problem.rule === 'not-read' ? null : cameRefused(entry),
+  );
   if (!entry)
     return (
       <EmptyState
         icon="refused"
-        title="The server no longer lists this entry"
+        title="This entry is no longer listed"
         actions={<Button onClick={() => selectServer(server)}>Go to {server}</Button>}
       >
         It may have been fixed or removed.
@@ -76,14 +78,17 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
           </>
         )}
         <p className={styles.hint}>
-          The server’s author needs to fix this to meet the specification. Then refresh the server’s
-          listing.
+          {entry.problem.rule === 'not-read'
+            ? 'An app that reads this folder may still load it. Skillgate looks again when it changes.'
+            : 'The server’s author needs to fix this to meet the specification. Then refresh the server’s listing.'}
         </p>
-        <div>
-          <Button icon="terminal" hint="x" onClick={showExchange}>
-            Show exchange
-          </Button>
-        </div>
+        {entry.problem.rule !== 'not-read' && (
+          <div>
+            <Button icon="terminal" hint="x" onClick={showExchange}>
+              Show exchange
+            </Button>
+          </div>
+        )}
       </section>
     </article>
   );

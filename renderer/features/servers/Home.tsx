@@ -11,6 +11,7 @@ import { groupTotals } from '../../store/groups.ts';
 import { isWaiting } from '../../store/queue.ts';
 import { DecisionsSection } from './DecisionsSection.tsx';
 import { askingOf } from './start-request.ts';
+import { writtenOut } from '../../../shared/written-out.ts';
 import { connectionText, targetText } from './server-text.ts';
 import { useNow } from './use-now.ts';
 import styles from './page.module.css';
@@ -219,12 +220,18 @@ function ServerItem({ label }: { label: string }) {
         onClick={() => selectServer(label)}
       >
         <Icon
-          name={server.target.type === 'stdio' ? 'terminal' : 'globe'}
+          name={
+            server.folder !== undefined
+              ? 'folder'
+              : server.target.type === 'stdio'
+                ? 'terminal'
+                : 'globe'
+          }
           className={layout.muted}
         />
         <strong>{label}</strong>
         <span className={styles.desc}>
-          {targetText(server.target)}
+          {server.folder === undefined ? targetText(server.target) : writtenOut(server.folder)}
           {totals !== '' && ` · ${totals}`}
         </span>
         {counts.changed > 0 && (
@@ -246,7 +253,9 @@ function ServerItem({ label }: { label: string }) {
         <Badge
           tone={failed ? 'bad' : server.connection.status === 'needs-consent' ? 'warn' : 'neutral'}
         >
-          {connectionText(server.connection, now)}
+          {server.folder !== undefined && server.connection.status === 'ready'
+            ? 'watched'
+            : connectionText(server.connection, now)}
         </Badge>
       </button>
     </li>

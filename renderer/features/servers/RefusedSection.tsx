@@ -33,14 +33,16 @@ export function RefusedSection({ server }: { server: string }) {
                 <strong>{entry.index < 0 ? 'Opened by URI' : `Entry ${entry.index + 1}`}</strong>{' '}
                 <span className={layout.muted}>{ruleName(entry.problem)}</span>
               </span>
-              <Button
-                size="sm"
-                variant="quiet"
-                icon="terminal"
-                onClick={() => void actions.showExchange(cameRefused(entry))}
-              >
-                Show exchange
-              </Button>
+              {entry.problem.rule !== 'not-read' && (
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  icon="terminal"
+                  onClick={() => void actions.showExchange(cameRefused(entry))}
+                >
+                  Show exchange
+                </Button>
+              )}
               <Button
                 size="sm"
                 variant="quiet"
