@@ -17,7 +17,7 @@ import { useNow } from './use-now.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** First run: three ways to start. Later: what's waiting, server by server. */
+/** First run: four ways to start. Later: what's waiting, server by server. */
 export function Home() {
   const link = useApp((app) => app.link.status);
   const servers = useApp((app) => app.servers);
@@ -86,6 +86,12 @@ function Doors({ focused = false }: { focused?: boolean }) {
         title="Add a server"
         text="Paste what a server’s documentation gives you, or enter a command or an address."
         onClick={() => actions.addServer()}
+      />
+      <Door
+        icon="folder"
+        title="Add a folder"
+        text="Look at skills on this computer, such as those in ~/.claude/skills, a plugin or a repository."
+        onClick={() => actions.addServer('folder')}
       />
     </div>
   );
