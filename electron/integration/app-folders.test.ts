@@ -1,12 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { root } from '../../build/product.ts';
 import { skillMd } from '../../e2e/servers/support/served-skill.ts';
 import { parseApprovals } from '../../shared/host/index.ts';
 import { identityOfFolder } from '../storage/folders/folder-session.ts';
 import { openApp, type TestApp } from './testing/app.ts';
 import { makePlace, type Place } from './testing/place.ts';
+import { scene, skill, stdioServer } from './testing/servers.ts';
 import { until } from './testing/until.ts';
 
 const pdf = 'skill://pdf/SKILL.md';
@@ -154,6 +165,72 @@ describe('a local folder in the app', () => {
         isAdded: false,
       },
     ]);
+  });
+});
+
+describe('a local folder beside a server', () => {
+  const acme = async (): Promise<void> => {
+    await app.close();
+    const { args } = scene(place, 'acme', { skills: [skill('pdf'), skill('refunds')] });
+    app = await openApp({ session: { acme: stdioServer(place, 'honest', args).entry }, place });
+    ({ label } = await app.ask('addFolder', { path: '~/.claude/skills' }));
+    await Promise.all([app.settled('acme'), app.settled(label)]);
+  };
+
+  it('keeps its decisions apart from the server’s, whose file the published schema describes', async () => {
+    await acme();
+    await app.approve(label, pdf);
+    await app.approve('acme', pdf);
+    const accepts = new Ajv2020({ validateFormats: false }).compile(
+      JSON.parse(readFileSync(`${root}shared/host/approvals.schema.json`, 'utf8')) as object,
+    );
+    const file = place.json<{ records: { server: { label: string; identity: object } }[] }>(
+      'data/approvals.json',
+    );
+    expect(accepts(file), JSON.stringify(accepts.errors)).toBe(true);
+    expect(file.records.map(({ server }) => server.label)).toEqual(['acme']);
+    expect(decisions()).toMatchObject([{ folder, uri: pdf }]);
+    const [first] = file.records;
+    const ofFolder = { label: folder, display: folder, identity: { kind: 'folder', path: folder } };
+    expect(accepts({ ...file, records: [{ ...first, server: ofFolder }] })).toBe(false);
+    const found = await app.ask('getHistory', { server: label, uri: pdf });
+    expect(found.lines.map(({ action, server }) => [action, server])).toEqual([
+      ['approved', label],
+    ]);
+    expect(place.text('data/audit.jsonl')).not.toContain(folder);
+    // Everything is forgotten in both.
+    await app.ask('clearAll', { confirm: 'forget every decision' });
+    expect(decisions()).toEqual([]);
+    expect(place.json('data/approvals.json')).toMatchObject({ records: [] });
+  });
+
+  it('is decided about together with the server’s skills, and each is undone', async () => {
+    await acme();
+    const items = await Promise.all(
+      [label, 'acme'].map(async (server) => {
+        const { identity, setDigest, metadataDigest, record } = await app.row(server, pdf);
+        const item = { server, uri: pdf, identity, setDigest, metadataDigest, grants: [] };
+        return { ...item, replaces: record };
+      }),
+    );
+    const done = await app.ask('deny', { items, note: '' });
+    expect(done.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    expect(decisions()).toMatchObject([{ folder, decision: 'denied' }]);
+    const undone = await app.ask('undo', {
+      items: done.map(({ server, uri, undo = '' }) => ({ server, uri, undo })),
+    });
+    expect(undone.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    expect(decisions()).toEqual([]);
+    expect(await standing()).toBe('undecided');
+  });
+
+  it('marks a served skill and a local one of the same name on both', async () => {
+    await acme();
+    const said = async (server: string): Promise<string> =>
+      (await app.row(server, pdf)).problems.map(({ message }) => message).join();
+    await until('the marks', async () => (await said(label)).includes('acme'));
+    expect(await said(label)).toContain(`“pdf”: ${pdf} on acme. An app may load one in place`);
+    expect(await said('acme')).toContain(`“pdf”: ${pdf} on ${label}. An app may load one in place`);
   });
 });
 

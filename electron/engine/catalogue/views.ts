@@ -187,7 +187,7 @@ function relationProblems(
       .join(', ');
     problems.push({
       rule: 'name-collision',
-      message: `Another skill has the name ${quoted(visible(name, 80))}: ${where}.`,
+      message: `Another skill has the name ${quoted(visible(name, 80))}: ${where}. An app may load one in place of the other.`,
       clause: 'Names',
     });
   }

@@ -97,17 +97,24 @@ export class ServerLink {
     return this.session?.leftOut?.() ?? [];
   }
 
+  private get isFolder(): boolean {
+    return this.server.configured.folder !== undefined;
+  }
+
   get isOpen(): boolean {
     return this.session !== null;
   }
 
   /** Bytes that may still be fetched in this session. */
   get left(): number {
+    if (this.isFolder) return limits.serverBytes;
     return Math.max(0, limits.serverBytes - this.fetched);
   }
 
   /** Counts fetched bytes against the server's budget; an error when it is spent. */
   spend(bytes: number): Result<void, string> {
+    // The budget is for what a server sends; a file on this machine is read when a person opens it.
+    if (this.isFolder) return ok(undefined);
     this.fetched += bytes;
     if (this.fetched <= limits.serverBytes) return ok(undefined);
     const most = limits.serverBytes / 1_048_576;
@@ -171,7 +178,7 @@ export class ServerLink {
     config: Parameters<ServerConnector['connect']>[1],
   ): Promise<ConnectionState | null> {
     // Nothing starts and nothing is contacted: the person chose a folder to be read.
-    if (this.server.configured.folder !== undefined) return null;
+    if (this.isFolder) return null;
     const state = await permissionState(this.parts, this.server.label, config);
     if (state === 'allowed') return null;
     const changed = state === 'changed';

@@ -148,7 +148,7 @@ export async function openAppFolders(options: AppFoldersOptions): Promise<AppFol
           : ok({ label });
       },
     },
-    approvals: decisionsBySource(approvals, decisions, (label) => known.has(label)),
+    approvals: decisionsBySource(approvals, decisions, (label) => known.get(label)),
     audit: (ofServers) =>
       auditBySource(ofServers, openAuditLog(join(deciding.folder, 'folder-audit.jsonl')), (label) =>
         known.get(label),

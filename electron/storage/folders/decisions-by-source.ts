@@ -17,8 +17,7 @@ type Committed = Result<{ readonly revision: number }, CommitFailure>;
 export function decisionsBySource(
   servers: ApprovalsStore,
   folders: FolderDecisionsStore,
-  /** Whether a label is a folder's. */
-  isFolder: (label: string) => boolean,
+  pathOf: (label: string) => string | undefined,
 ): ApprovalsStore {
   const of = (identity: Identity): ApprovalsStore => (folders.has(identity) ? folders : servers);
   return {
@@ -37,9 +36,18 @@ export function decisionsBySource(
     lapse: (identity, ...seen) => of(identity).lapse(identity, ...seen),
     noteFailure: (failure) => of(failure.server.identity).noteFailure(failure),
     clearFailure: (identity, ...which) => of(identity).clearFailure(identity, ...which),
-    // As in a run over folders alone, a folder's decisions have an audit of their own.
-    note: (entries: readonly AuditEntry[]) =>
-      servers.note(entries.filter(({ server }) => !isFolder(server))),
+    // A folder's decisions have an audit of their own.
+    async note(entries) {
+      const local: AuditEntry[] = [];
+      const others: AuditEntry[] = [];
+      for (const entry of entries) {
+        const path = pathOf(entry.server);
+        if (path === undefined) others.push(entry);
+        else local.push({ ...entry, server: path });
+      }
+      if (local.length > 0) await folders.note(local);
+      if (others.length > 0) await servers.note(others);
+    },
     copies: () => servers.copies(),
     recover: (copy) => servers.recover(copy),
     onChange(listener) {

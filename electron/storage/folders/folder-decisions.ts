@@ -19,6 +19,7 @@ import type {
 } from '../../engine/ports/decisions.ts';
 import { AuditWriter } from '../audit/audit.ts';
 import { applyChanges, keysOf } from '../approvals/change.ts';
+import { stampAt } from '../approvals/file.ts';
 import { RecordLine } from '../approvals/line.ts';
 import { skillKey } from '../approvals/loaded-records.ts';
 import { readBounded } from '../disk/bounded-read.ts';
@@ -79,6 +80,8 @@ class FolderDecisions implements FolderDecisionsStore {
   #problem: Extract<StoreState, { status: 'unreadable' }> | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #isLooking = false;
+  /** The state of the file at the last look. */
+  #stamp = '';
 
   constructor(options: FolderDecisionsOptions) {
     this.#options = options;
@@ -167,7 +170,13 @@ class FolderDecisions implements FolderDecisionsStore {
     return this.commit([{ kind: 'clear', identity, uri, file, audit }]);
   }
 
-  async note(): Promise<void> {}
+  /** Of a folder by its path; what a command says of a label has no line. */
+  async note(entries: readonly AuditEntry[]): Promise<void> {
+    const paths = new Set(this.#paths.values());
+    const known = entries.filter(({ server }) => paths.has(server));
+    // Failing keeps nobody from deciding, and the next decision says that it can't be written.
+    if (known.length > 0) await this.#audit.append(known).catch(() => {});
+  }
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     this.#stopWatching ??= watchFolder(this.#path, () => this.#look());
@@ -183,6 +192,9 @@ class FolderDecisions implements FolderDecisionsStore {
     if (this.#isLooking) return;
     this.#isLooking = true;
     const turn = this.#queue.then(async () => {
+      const stamp = await stampAt(this.#path).catch(() => 'unknown');
+      if (stamp === this.#stamp) return;
+      this.#stamp = stamp;
       const before = [this.#revision, this.#problem?.message].join();
       await this.load();
       if (before !== [this.#revision, this.#problem?.message].join())
