@@ -9,7 +9,7 @@ import type { ConfiguredServer } from '../../engine/ports/servers.ts';
 import type { CallFailure, ServerConnector, ServerSession } from '../../engine/ports/session.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
 import { readBounded } from '../disk/bounded-read.ts';
-import { readFolder } from './folder-source.ts';
+import { readFolder, type KnownDigests } from './folder-source.ts';
 import type { FolderFile, FolderSkill, FolderSource } from './folder-source.ts';
 import type { TreeWatch } from './tree-watch.ts';
 
@@ -85,12 +85,16 @@ interface FolderReading {
   /** What the folder has now; the error is one line for people. */
   read(): Promise<Result<FolderContent, string>>;
   readonly watch?: WatchFolder;
+  /** A file had other content than was listed. */
+  readonly doubt?: (path: string) => void;
 }
 
 /** The session of a folder that stays open while its files change; `path` without links. */
-export const openFolderSession = (label: string, path: string, watch: WatchFolder): ServerSession =>
-  sessionOf(label, {
+export function openFolderSession(label: string, path: string, watch: WatchFolder): ServerSession {
+  const known: KnownDigests = new Map();
+  return sessionOf(label, {
     watch,
+    doubt: (file) => void known.delete(file),
     async read() {
       // The attacker puts a link in the folder's place, to have another one read.
       const real = await realpath(path).catch(() => null);
@@ -100,16 +104,17 @@ export const openFolderSession = (label: string, path: string, watch: WatchFolde
             ? `There’s nothing at ${path}.`
             : `${path} is a link to ${real} now, so it isn’t read.`,
         );
-      return ok(await readFolder(path));
+      return ok(await readFolder(path, known));
     },
   });
+}
 
 const extension = 'io.modelcontextprotocol/skills';
 /** What the revision wants of every answer that may be kept. */
 const caching = { ttlMs: 0, cacheScope: 'private', resultType: 'complete' } as const;
 
 /** Answers as a server of the skills extension: from what the folder had when it was last listed. */
-function sessionOf(label: string, { first, read, watch }: FolderReading): ServerSession {
+function sessionOf(label: string, { first, read, watch, doubt }: FolderReading): ServerSession {
   let { skills, left } = first ?? { skills: [], left: [] };
   let files = filesOf(skills);
   let changed = (): void => {};
@@ -143,7 +148,10 @@ function sessionOf(label: string, { first, read, watch }: FolderReading): Server
         const file = files.get(uri);
         return file === undefined
           ? failure(-32_002, `There's no file at ${uri}.`)
-          : readContents(file, () => changed());
+          : readContents(file, () => {
+              doubt?.(file.path);
+              changed();
+            });
       }
       default:
         return failure(-32_601, `A folder doesn't have the method ${method}.`);
@@ -159,7 +167,7 @@ function sessionOf(label: string, { first, read, watch }: FolderReading): Server
     relay: null,
     hello: {},
     // A command says itself what it left out.
-    ...(watch === undefined ? {} : { leftOut: () => left }),
+    ...(watch === undefined ? {} : { leftOut: () => [...left, ...(watching?.unwatched() ?? [])] }),
     onNotification(listener) {
       changed = () => listener('notifications/skills/list_changed', {});
     },

@@ -2,13 +2,14 @@ import { watch as watchDisk } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { LeftOutEntry } from '../../engine/ports/session.ts';
 import { stampOf } from '../disk/file-stamp.ts';
 import { isMain } from './skill-folders.ts';
 
 /** The system has few watches for all programs, and the attacker makes any number of folders. */
 const mostWatched = 64;
 /** Entries that a look compares; changes beyond them are seen when the folder is listed again. */
-const mostEntries = 20_000;
+const mostEntries = 100_000;
 /** Several writes are one change (ms). */
 const settleMs = 200;
 /** How often to look where every folder is watched, as notifications are lost, and elsewhere (ms). */
@@ -16,6 +17,10 @@ const watchedMs = 30_000;
 const unwatchedMs = 3_000;
 /** Share of the time that looking may take: a folder that changes without end is looked at seldom. */
 const mostShare = 20;
+
+const unwatchedWords = `it has more than ${mostEntries.toLocaleString('en')} files and folders, so some changes are seen only when you refresh the list.`;
+/** Of the folder itself: a reader of it isn't kept from anything. */
+const whole = { isUnseen: true, isSkill: false };
 
 export interface WatchTools {
   readonly now: () => number;
@@ -41,6 +46,8 @@ const ofMachine: WatchTools = {
 export interface TreeWatch {
   /** Resolves when every later change is told. */
   readonly ready: Promise<void>;
+  /** Said where not everything is watched. */
+  unwatched(): readonly LeftOutEntry[];
   end(): void;
 }
 
@@ -56,6 +63,7 @@ export function watchTree(
   const watchers = new Map<string, { close(): void }>();
   let known: string | null = null;
   let isOver = false;
+  let isWhole = true;
   let isLooking = false;
   let isMissed = false;
   let cancel = (): void => {};
@@ -101,9 +109,10 @@ export function watchTree(
     isLooking = true;
     isMissed = false;
     const began = tools.now();
-    const { stamp, folders } = await stampTree(top);
+    const { stamp, folders, isAll } = await stampTree(top);
     isLooking = false;
     if (isOver) return;
+    isWhole = isAll;
     const wait = watchAll(folders);
     const cost = tools.now() - began;
     earliest = tools.now() + cost * mostShare;
@@ -114,6 +123,7 @@ export function watchTree(
   };
   return {
     ready: look(),
+    unwatched: () => (isWhole ? [] : [{ path: top, why: unwatchedWords, ...whole }]),
     end() {
       isOver = true;
       cancel();
@@ -123,9 +133,11 @@ export function watchTree(
 }
 
 /** Tells one state of a tree from another, and names its folders; bounded. */
-async function stampTree(
-  top: string,
-): Promise<{ readonly stamp: string; readonly folders: readonly string[] }> {
+async function stampTree(top: string): Promise<{
+  readonly stamp: string;
+  readonly folders: readonly string[];
+  readonly isAll: boolean;
+}> {
   const hash = createHash('sha256');
   const folders: string[] = [];
   const waiting = [{ path: top, isInSkill: false }];
@@ -151,5 +163,5 @@ async function stampTree(
       hash.update(`${entry.name}\0${stats === null ? 'gone' : stampOf(stats)}\0`);
     }
   }
-  return { stamp: hash.digest('hex'), folders };
+  return { stamp: hash.digest('hex'), folders, isAll: seen < mostEntries };
 }
