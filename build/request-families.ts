@@ -11,6 +11,7 @@ export const requestFamilies = {
   closeResult: 'app',
   saveSettings: 'app',
   saveFile: 'app',
+  chooseFolder: 'app',
   openExternal: 'app',
 
   addServer: 'servers',

@@ -584,6 +584,8 @@ export const requests = {
     input: z.strictObject({ name: z.string().min(1).max(200), text: z.string() }),
     output: z.object({ saved: z.boolean() }),
   },
+  /** The shell's own dialog asks for a folder; null if the person chose none. */
+  chooseFolder: { input: nothing, output: z.object({ path: z.string().nullable() }) },
   /** Opens an https address outside the app, after the person saw it. */
   openExternal: {
     input: z.strictObject({ url: z.string() }),

@@ -34,7 +34,15 @@ test('a local folder is found, read, approved, watched and removed; its files st
   await page.getByRole('textbox', { name: 'Path of a folder' }).fill(join(app.scratch, 'none'));
   await page.getByRole('button', { name: 'Add folder' }).click();
   await expect(main.getByRole('alert')).toContainText(/there.s nothing at/);
-  await found.getByRole('button', { name: `Add ${folder}` }).click();
+  if (app.shell === 'electron') {
+    await app.electron.evaluate(({ dialog }, chosen) => {
+      dialog.showOpenDialog = (() =>
+        Promise.resolve({ canceled: false, filePaths: [chosen] })) as never;
+    }, folder);
+    await page.getByRole('button', { name: 'Choose…' }).click();
+    await expect(page.getByRole('textbox', { name: 'Path of a folder' })).toHaveValue(folder);
+    await page.getByRole('button', { name: 'Add folder' }).click();
+  } else await found.getByRole('button', { name: `Add ${folder}` }).click();
 
   await expect(main.getByRole('heading', { level: 1, name: '~/.claude/skills' })).toBeVisible();
   await expect(main).toContainText('Apps read this folder themselves and don’t ask Skillgate');

@@ -13,6 +13,8 @@ import layout from '../../components/Page/Page.module.css';
 export function AddFolder() {
   const api = useApi();
   const { selectServer } = useActions();
+  // A browser tells no page where a folder is.
+  const canChoose = useApp((app) => app.info?.shell === 'electron');
   const [path, setPath] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
@@ -29,6 +31,12 @@ export function AddFolder() {
     setBusy(null);
     if (reply.ok) selectServer(reply.value.label);
     else setError(reply.error.message);
+  };
+  const choose = async () => {
+    const chosen = await api.chooseFolder({});
+    if (!chosen.ok) return setError(chosen.error.message);
+    // It stands in the field before anything is added.
+    if (chosen.value.path !== null) setPath(chosen.value.path);
   };
   return (
     <div className={styles.form}>
@@ -54,6 +62,7 @@ export function AddFolder() {
           <Button type="submit" variant="primary" reason={busy === null ? null : 'Adding a folder'}>
             Add folder
           </Button>
+          {canChoose && <Button onClick={() => void choose()}>Choose…</Button>}
         </div>
       </form>
       <Found busy={busy} onAdd={(chosen) => void add(chosen)} />

@@ -10,7 +10,7 @@ import { ServerActions } from './ServerActions.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** One local folder: its skills, what wasn't read, and what apps make of a decision. */
+/** One local folder: its skills, what wasn't read, and what apps do with a decision. */
 export function FolderPage({ server, path }: { server: ServerView; path: string }) {
   return (
     <article className={layout.page} aria-labelledby="server-title">
@@ -28,7 +28,7 @@ export function FolderPage({ server, path }: { server: ServerView; path: string 
       <RefusedSection server={server.label} />
       <section className={layout.section} aria-labelledby="folder-decisions-title">
         <h2 className={styles.sectionTitle} id="folder-decisions-title">
-          What apps make of your decisions
+          What apps do with your decisions
         </h2>
         <p>{localDecision}</p>
         <p>Some apps can turn a local skill off in their own settings, whatever it contains:</p>

@@ -52,6 +52,23 @@ describe('the form that adds a folder', () => {
     expect(screen.getByRole('alert').textContent).toBe(message);
   });
 
+  it('lets the window choose a folder, which is added only then', async () => {
+    const info = { shell: 'electron' } as never;
+    const { user, calls } = drawn(
+      <AddFolder />,
+      { info },
+      { findFolders: finds, chooseFolder: async () => ({ ok: true, value: { path } }) },
+    );
+    await user.click(screen.getByRole('button', { name: 'Choose…' }));
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe(path);
+    expect(calls.map(({ name }) => name)).toEqual(['findFolders', 'chooseFolder']);
+  });
+
+  it('offers no choice where a browser can’t tell a path', () => {
+    drawn(<AddFolder />, { info: { shell: 'browser' } as never }, { findFolders: finds });
+    expect(screen.queryByRole('button', { name: 'Choose…' })).toBeNull();
+  });
+
   it('offers what was found with its number of skills, hides nothing of a path, and knows what was added', async () => {
     const { user, calls, app } = drawn(
       <AddFolder />,
