@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { objections } from '../fixtures/axe.ts';
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
 import {
   approve,
@@ -26,11 +27,12 @@ test('a local folder is found, read, approved, watched and removed; its files st
   put('refunds/SKILL.md', skillMd('refunds', 'Give money back', 'Refund within 14 days.\n'));
   put('refunds/references/terms.md', '# Terms\n');
   put('invoices/SKILL.md', skillMd('invoices', 'Write invoices', 'Write an invoice.\n'));
+  put('broken/SKILL.md', 'without frontmatter\n');
   const main = page.getByRole('main');
 
   await main.getByRole('button', { name: /^Add a folder/ }).click();
   const found = main.getByRole('region', { name: /^Found on this computer/ });
-  await expect(found).toContainText('2 skills');
+  await expect(found).toContainText('3 skills');
   await page.getByRole('textbox', { name: 'Path of a folder' }).fill(join(app.scratch, 'none'));
   await page.getByRole('button', { name: 'Add folder' }).click();
   await expect(main.getByRole('alert')).toContainText(/there.s nothing at/);
@@ -47,6 +49,8 @@ test('a local folder is found, read, approved, watched and removed; its files st
   await expect(main.getByRole('heading', { level: 1, name: '~/.claude/skills' })).toBeVisible();
   await expect(main).toContainText('Apps read this folder themselves and don’t ask Skillgate');
   await expect(row(page, '~/.claude/skills')).toHaveAccessibleName(/folder/);
+  await expect(main.getByText('Not read', { exact: true })).toBeVisible();
+  expect(await objections(page, 'a folder')).toEqual([]);
   await openSkill(page, 'refunds');
   await readSkillMd(page);
   await readToTheEnd(page);
