@@ -11,6 +11,7 @@ export const requestFamilies = {
   closeResult: 'app',
   saveSettings: 'app',
   saveFile: 'app',
+  chooseFolder: 'app',
   openExternal: 'app',
 
   addServer: 'servers',
@@ -20,6 +21,8 @@ export const requestFamilies = {
   viewStart: 'servers',
   allowStart: 'servers',
   reconnectServer: 'servers',
+  findFolders: 'servers',
+  addFolder: 'servers',
   addSampleServer: 'servers',
   previewPaste: 'servers',
   findImports: 'servers',

@@ -22,6 +22,7 @@ import { openPolicy } from './storage/policy.ts';
 import { openReviewMemory } from './storage/review-memory.ts';
 import { openServers } from './storage/servers.ts';
 import { openSessionServers, sessionServers } from './storage/session-servers.ts';
+import type { AppFolders } from './storage/folders/app-folders.ts';
 import type { FolderSource } from './storage/folders/folder-source.ts';
 import { openStartPlaces } from './storage/start-places.ts';
 import { openSettings } from './storage/settings.ts';
@@ -29,6 +30,7 @@ import { openSnapshots } from './storage/snapshots.ts';
 import { ruleStoreOnUse } from './storage/hosts/lazy-rule-store.ts';
 import { waitingOnUse } from './storage/lazy-host-requests.ts';
 import { createApplication, type EngineApplication as UseCases } from './engine/application.ts';
+import type { ApprovalsStore } from './engine/ports/decisions.ts';
 import type { AuditLog } from './engine/ports/history.ts';
 import type { CredentialStore, SignInProtocol } from './engine/ports/credentials.ts';
 import type { ServerConnector, ServerSession } from './engine/ports/session.ts';
@@ -39,7 +41,7 @@ import type {
   ServerConfig,
 } from './engine/ports/servers.ts';
 import type { StartPlaces } from './engine/ports/start-places.ts';
-import type { HostLedger } from './engine/ports/hosts.ts';
+import type { HostLedger, RuleStore } from './engine/ports/hosts.ts';
 import type { FileInspector } from './engine/ports/findings.ts';
 import type { KeyStore } from './engine/ports/exchange.ts';
 import { err, ok, type Result } from '../shared/result.ts';
@@ -92,6 +94,8 @@ export interface ComposeOptions {
   };
   /** Folders that take the place of all servers in this run, and of `approvals.json`. */
   readonly folders?: readonly FolderSource[];
+  /** A window's: beside the servers, the local folders that a person added. */
+  readonly keepsFolders?: boolean;
   /** Smaller bounds on a connection, for tests. */
   readonly bounds?: Partial<ConnectionBounds>;
 }
@@ -163,11 +167,28 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
   const connections = onFirstConnection(options, { log, startPlaces }, () => app.credentials);
   const stored = openServers(dataFolder, vault.secrets);
   if (session === null) await stored.protect();
-  const servers = session?.value ?? stored;
   const deciding = {
     ...{ folder: dataFolder, now: Date.now, actor: options.userName },
     generator: { name: 'skillgate', version },
+    onWritten: () => app.hostRules.changed(),
   };
+  const ownApprovals = (): Promise<ApprovalsStore> =>
+    openApprovals({ ...deciding, copies: new DecisionCopies(dataFolder) });
+  const listedServers = session?.value ?? stored;
+  const local =
+    options.keepsFolders === true && folders === null
+      ? await (
+          await import('./storage/folders/app-folders.ts')
+        ).openAppFolders({
+          // The folders of a session's list are the session's, too.
+          dataFolder: session === null ? dataFolder : null,
+          ...{ home: place.home, cwd: options.cwd, servers: listedServers },
+          ...{ deciding, approvals: await ownApprovals() },
+        })
+      : null;
+  const servers = local?.servers ?? listedServers;
+  const ruleStore = (about: RuleStore['about']): RuleStore =>
+    ruleStoreOnUse(place, dataFolder, about, hostFiles, () => stored.list());
   const app = await createApplication(
     {
       dialects: connections.dialects,
@@ -179,7 +200,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
       actor: { kind: 'user', name: options.userName },
       log,
       startPlaces,
-      connector: folders === null ? connections.connector : connections.over(folders),
+      connector: folders === null ? connections.beside(local) : connections.over(folders),
       credentials,
       signIn: connections.signIn,
       ...(options.inspects === undefined ? {} : { inspects: options.inspects }),
@@ -209,20 +230,22 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
           session?.value.path,
         ),
       ),
-      approvals: await (folders === null
-        ? openApprovals({
-            ...{ ...deciding, copies: new DecisionCopies(dataFolder) },
-            onWritten: () => app.hostRules.changed(),
-          })
-        : (await import('./storage/folders/folder-decisions.ts')).openFolderDecisions({
-            ...deciding,
-            paths: folders.map(({ path }) => path),
-            onWritten: () => app.hostRules.changed(),
-          })),
+      folders: local?.list ?? null,
+      approvals:
+        local?.approvals ??
+        (await (folders === null
+          ? ownApprovals()
+          : (await import('./storage/folders/folder-decisions.ts')).openFolderDecisions({
+              ...deciding,
+              paths: folders.map(({ path }) => path),
+            }))),
       answers: await openAnswers(dataFolder),
-      audit: onFirstUse<AuditLog>({ page: true, text: true, chain: true }, async () =>
-        (await import('./storage/audit/read.ts')).openAuditLog(join(dataFolder, 'audit.jsonl')),
-      ),
+      audit: onFirstUse<AuditLog>({ page: true, text: true, chain: true }, async () => {
+        const audit = (await import('./storage/audit/read.ts')).openAuditLog(
+          join(dataFolder, 'audit.jsonl'),
+        );
+        return local?.audit(audit) ?? audit;
+      }),
       policy: await openPolicy(place, options.cwd),
       keys: onFirstUse<KeyStore>(
         { own: true, trusted: true, trust: true, took: true, distrust: true },
@@ -232,7 +255,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
       settingsStore: openSettings(dataFolder),
       localSkills: localSkills({
         ...{ home: place.home, cwd: options.cwd },
-        except: (folders ?? []).map(({ path }) => path),
+        except: () => folders?.map(({ path }) => path) ?? local?.paths() ?? [],
       }),
       imports: onFirstUse<ImportSources>({ find: true, open: true }, async () =>
         (await import('./storage/import-sources.ts')).importSources(place, options.cwd),
@@ -248,12 +271,9 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
             hostFiles.files.filter(({ isInProject }) => isInProject !== true),
           ),
       ),
-      // Folders have decisions of their own.
-      ruleStore: ruleStoreOnUse(
-        ...([place, dataFolder, folders === null ? 'servers' : 'folders', hostFiles] as const),
-        () => stored.list(),
-      ),
-      folderRules: null,
+      ruleStore: ruleStore(folders === null ? 'servers' : 'folders'),
+      folderRules:
+        local === null ? null : { approvals: local.decisions, ruleStore: ruleStore('folders') },
       launcher,
       trial: async (...given) => {
         const { serverTrials } = await import('./compose-trial.ts');
@@ -279,10 +299,11 @@ function launcherOf(
 }
 
 const serversOf = async (folders: readonly FolderSource[]): Promise<ConfiguredServer[]> =>
-  (await import('./storage/folders/folder-session.ts')).serversOfFolders(folders);
+  (await import('./storage/folders/app-folders.ts')).serversOfFolders(folders);
 
 interface Connections {
-  readonly connector: ServerConnector;
+  /** Connects servers, and reads the local folders among them. */
+  beside(local: AppFolders | null): ServerConnector;
   /** The same for a run over folders, which connects to no server. */
   over(folders: readonly FolderSource[]): ServerConnector;
   readonly signIn: SignInProtocol;
@@ -337,10 +358,39 @@ function onFirstConnection(
     if (known === null) throw new Error('a dialect was asked for before any connection');
     return known;
   };
+  const connector: ServerConnector = {
+    async connect(...given) {
+      const connector = await (given[1].type === 'well-known' ? all() : pipes());
+      // What reads the answers is loaded while the server starts up.
+      const [connected] = await Promise.all([connector.connect(...given), registry()]);
+      return connected;
+    },
+    stderr: (label) => own?.stderr(label) ?? [],
+    stderrLost: (label) => own?.stderrLost?.(label) ?? 0,
+    maskedNames: (label) => own?.maskedNames?.(label) ?? [],
+    stderrMark: (label) => own?.stderrMark?.(label) ?? 0,
+    stderrSince: (label, mark) => own?.stderrSince?.(label, mark) ?? [],
+    given: (label) => own?.given?.(label) ?? null,
+    quirks: (label) => own?.quirks?.(label) ?? [],
+    waiting: (label) => own?.waiting?.(label) ?? null,
+    stray: (label) => own?.stray?.(label) ?? null,
+  };
   return {
+    beside: (local) =>
+      local === null
+        ? connector
+        : {
+            ...connector,
+            async connect(label, config, signal) {
+              const session = local.connect(label, config);
+              if (session === null) return connector.connect(label, config, signal);
+              await registry();
+              return ok(session);
+            },
+          },
     over: (folders) => {
       const connector = once(async () =>
-        (await import('./storage/folders/folder-session.ts')).connectFolders(folders),
+        (await import('./storage/folders/app-folders.ts')).connectFolders(folders),
       );
       return {
         async connect(...given) {
@@ -352,23 +402,6 @@ function onFirstConnection(
         },
         stderr: () => [],
       };
-    },
-    connector: {
-      async connect(...given) {
-        const connector = await (given[1].type === 'well-known' ? all() : pipes());
-        // What reads the answers is loaded while the server starts up.
-        const [connected] = await Promise.all([connector.connect(...given), registry()]);
-        return connected;
-      },
-      stderr: (label) => own?.stderr(label) ?? [],
-      stderrLost: (label) => own?.stderrLost?.(label) ?? 0,
-      maskedNames: (label) => own?.maskedNames?.(label) ?? [],
-      stderrMark: (label) => own?.stderrMark?.(label) ?? 0,
-      stderrSince: (label, mark) => own?.stderrSince?.(label, mark) ?? [],
-      given: (label) => own?.given?.(label) ?? null,
-      quirks: (label) => own?.quirks?.(label) ?? [],
-      waiting: (label) => own?.waiting?.(label) ?? null,
-      stray: (label) => own?.stray?.(label) ?? null,
     },
     signIn: {
       begin: async (...given) => (await authorizer()).begin(...given),

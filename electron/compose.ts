@@ -22,6 +22,8 @@ export interface ShellOptions {
   readonly openSignIn: (opening: SignInOpening) => Promise<boolean>;
   /** Saves text where the person says; false when they chose no place. The error is for people. */
   readonly saveFile: (name: string, text: string) => Promise<Result<boolean, string>>;
+  /** Asks the person for a folder; null when they chose none, or where a shell can't ask. */
+  readonly chooseFolder: () => Promise<string | null>;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function compose(
   options: ComposeOptions,
   shell: ShellOptions,
 ): Promise<WindowApplication> {
-  const core = await composeCore(options);
+  const core = await composeCore({ ...options, keepsFolders: true });
   if (!core.ok) throw new Error(core.error);
   const { app, publisher, dataFolder } = core.value;
   const about = {
@@ -48,6 +50,7 @@ export async function compose(
     openExternal: shell.openExternal,
     openSignIn: shell.openSignIn,
     saveFile: shell.saveFile,
+    chooseFolder: shell.chooseFolder,
   });
   const stop = app.startWatching();
   return { handlers, subscribe: (listener) => publisher.subscribe(listener), close: stop };

@@ -10,7 +10,7 @@ import { runApp } from './shell/app.ts';
 import { editionMark, setAbout } from './shell/edition.ts';
 import { openExternal, openSignIn } from './shell/external.ts';
 import { startInspection } from './shell/inspection-process.ts';
-import { saveFile } from './shell/save-file.ts';
+import { chooseFolder, saveFile } from './shell/file-dialogs.ts';
 import { endWithInput, hideSelf, sampleCommand } from './shell/sample-process.ts';
 import { writeAtomic } from './storage/disk/atomic-file.ts';
 import { dataFolderPath } from './storage/disk/data-folder.ts';
@@ -98,6 +98,10 @@ function openApp(): void {
       saveFile: (name, text) => {
         const [window = null] = BrowserWindow.getAllWindows();
         return saveFile(name, text, window, dialog, (path, bytes) => writeAtomic(path, [bytes]));
+      },
+      chooseFolder: () => {
+        const [window = null] = BrowserWindow.getAllWindows();
+        return chooseFolder(window, dialog);
       },
     }),
   ).catch((error: unknown) => {

@@ -33,6 +33,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     openSignIn: async () => false,
     // The page downloads it: the person may sit at another machine.
     saveFile: async () => ok(false),
+    chooseFolder: async () => null,
   });
   const admission = createAdmission(Date.now);
   let end = (): void => {};

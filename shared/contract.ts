@@ -36,7 +36,12 @@ import { mismatchSchema } from './model/mismatch.ts';
 import { notListedSchema } from './model/not-listed.ts';
 import { manyActions, operationSchema } from './model/operation.ts';
 import { policyStateSchema } from './model/policy.ts';
-import { serverInputSchema, serverTargetSchema, serverViewSchema } from './model/server.ts';
+import {
+  foundFolderSchema,
+  serverInputSchema,
+  serverTargetSchema,
+  serverViewSchema,
+} from './model/server.ts';
 import { settingsSchema } from './model/settings.ts';
 import { refusedEntrySchema, skillRowSchema } from './model/skill.ts';
 import { startViewSchema } from './model/start.ts';
@@ -201,6 +206,13 @@ export const requests = {
   signOut: {
     input: onServer,
     output: z.object({ outcome: z.enum(['revoked', 'not-offered', 'failed', 'was-not']) }),
+  },
+  /** Folders with skills where apps look for them; none is opened. */
+  findFolders: { input: nothing, output: z.array(foundFolderSchema) },
+  /** Looks at a local folder from now on. Starts nothing, and reads only below the folder. */
+  addFolder: {
+    input: z.strictObject({ path: z.string().min(1).max(4_096) }),
+    output: z.object({ label: z.string() }),
   },
   addSampleServer: { input: nothing, output: z.object({ label: z.string() }) },
   previewPaste: { input: z.strictObject({ text: z.string() }), output: importPreviewSchema },
@@ -576,6 +588,8 @@ export const requests = {
     input: z.strictObject({ name: z.string().min(1).max(200), text: z.string() }),
     output: z.object({ saved: z.boolean() }),
   },
+  /** The shell's own dialog asks for a folder; null if the person chose none. */
+  chooseFolder: { input: nothing, output: z.object({ path: z.string().nullable() }) },
   /** Opens an https address outside the app, after the person saw it. */
   openExternal: {
     input: z.strictObject({ url: z.string() }),

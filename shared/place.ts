@@ -33,7 +33,7 @@ export interface QueueFilter {
   readonly server?: string | undefined;
 }
 
-const addTabs = ['form', 'paste', 'import'] as const;
+const addTabs = ['form', 'paste', 'import', 'folder'] as const;
 export type AddTab = (typeof addTabs)[number];
 
 const serverTabs = ['details', 'authors'] as const;

@@ -44,6 +44,11 @@ export interface ConfiguredServer {
   readonly label: string;
   readonly source: 'stored' | 'session';
   readonly enabled: boolean;
+  /**
+   * The real path of a local folder that stands for a server. Its `config` gives it an identity and
+   * is never started.
+   */
+  readonly folder?: string;
   /** A bad entry is kept and shown with its problem; it can't be connected to. */
   readonly config: Result<ServerConfig, string>;
 }

@@ -17,7 +17,7 @@ import type { ApprovalsStore, PolicySource, SnapshotStore } from './ports/decisi
 import type { AuditLog } from './ports/history.ts';
 import type { SystemClock, IdSource, LocalSkills, SettingsStore } from './ports/machine.ts';
 import type { SecretKeeping } from './ports/secrets.ts';
-import type { ConsentStore, ImportSources, ServersStore } from './ports/servers.ts';
+import type { ConsentStore, FolderList, ImportSources, ServersStore } from './ports/servers.ts';
 import type { StartPlaces } from './ports/start-places.ts';
 import type { HostFiles, HostLedger, RuleStore } from './ports/hosts.ts';
 import type { RuleKeeper } from './hosts/rule-keeper.ts';
@@ -68,6 +68,8 @@ export interface EngineParts {
   readonly ids: IdSource;
   readonly log: ProtocolLog;
   readonly servers: ServersStore;
+  /** Local folders to look at; null where there's no window. */
+  readonly folders: FolderList | null;
   /** What commands mean on this machine. */
   readonly startPlaces: Pick<StartPlaces, 'programOf' | 'relativeIn' | 'loginShell'>;
   readonly secrets: SecretKeeping;

@@ -126,6 +126,7 @@ beforeEach(async () => {
       servers: sessionServers(place.path('list'), [
         { label: 'deck', enabled: true, source: 'session', config },
       ]),
+      folders: null,
       consents: {
         state: async () => 'allowed',
         allow: async () => ok(undefined),

@@ -17,11 +17,11 @@ const folders = [
 export function localSkills({
   home,
   cwd,
-  except = [],
+  except = () => [],
 }: {
   readonly home: string;
   readonly cwd: string;
-  readonly except?: readonly string[];
+  readonly except?: () => readonly string[];
 }): LocalSkills {
   return {
     async list() {
@@ -30,11 +30,12 @@ export function localSkills({
       );
       const found = await Promise.all(places.map(skillsIn));
       const all = found.flat();
-      if (except.length === 0) return all;
+      const tops = except();
+      if (tops.length === 0) return all;
       const own = await Promise.all(
         all.map(async ({ folder, name }) => {
           const path = await realpath(join(folder, name)).catch(() => '');
-          return except.some((top) => path === top || path.startsWith(`${top}${sep}`));
+          return tops.some((top) => path === top || path.startsWith(`${top}${sep}`));
         }),
       );
       return all.filter((_, index) => own[index] === false);

@@ -132,6 +132,7 @@ export type CommandIcon =
   | 'external'
   | 'eye'
   | 'file'
+  | 'folder'
   | 'filter'
   | 'history'
   | 'home'

@@ -53,6 +53,8 @@ export const ruleIds = [
   'event-end',
   'not-utf-8',
   'noisy-output',
+  // of a local folder
+  'not-read',
   // observed on a valid entry
   'nested',
   'file-scheme',

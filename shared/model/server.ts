@@ -223,9 +223,22 @@ export const listingSchema = z.object({
 });
 export type ListingState = z.infer<typeof listingSchema>;
 
+/** A local folder with skills in a usual place. */
+export const foundFolderSchema = z.object({
+  path: z.string(),
+  /** As the tree names it. */
+  label: z.string(),
+  /** Folders with a SKILL.md. */
+  skills: z.number(),
+  isAdded: z.boolean(),
+});
+export type FoundFolder = z.infer<typeof foundFolderSchema>;
+
 export const serverViewSchema = z.object({
   label: z.string(),
   source: z.enum(['stored', 'session']),
+  /** The path of a local folder that's read in place of a server. Nothing starts. */
+  folder: z.string().exactOptional(),
   target: serverTargetSchema,
   /** Portable identity on one line: the endpoint URL, or the command's fingerprint. */
   identity: z.string(),

@@ -119,6 +119,8 @@ export type VerificationSummary = z.infer<typeof verificationSummarySchema>;
 /** A skill as a row of the tree: small enough to send ten thousand at once. */
 export const skillRowSchema = z.object({
   server: z.string(),
+  /** In a local folder: no app asks about its decision. */
+  isLocal: z.literal(true).exactOptional(),
   uri: z.string(),
   name: z.string(),
   /** First 200 characters, invisible characters made visible. */

@@ -61,6 +61,6 @@ it('escapes letters that would reorder code, and names lines with both direction
 
 it('keeps quotation marks in an indented line', () => {
   const line =
-    '    ! Another skill has the name \u201Chello\u201D: skill://hello/SKILL.md on typed.';
+    '    ! Another skill has the name \u201Chello\u201D: skill://hello/SKILL.md on typed. An app may load one in place of the other.';
   expect(printable(line)).toBe(line);
 });

@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import { localSwitches } from '../../../shared/model/folder-text.ts';
 import { openFolderSource, type FolderSource } from '../../storage/folders/folder-source.ts';
 import { CommandError, type CommandContext } from '../call/command.ts';
 
@@ -75,5 +76,5 @@ export const ignoredLines = (folders: readonly FolderSource[]): string[] =>
 export const folderDecisionLines: readonly string[] = [
   'Apps read this folder from the disk and don’t ask Skillgate, and the gateway isn’t in between: the decision',
   'is for you, `show`, `diff` and CI. An app can only turn a local skill off by name, whatever it contains:',
-  'Claude Code (skillOverrides), Codex ([[skills.config]]), opencode (permission.skill).',
+  `${localSwitches.map(({ app, setting }) => `${app} (${setting})`).join(', ')}.`,
 ];

@@ -8,7 +8,7 @@ import { targetOf } from '../../core/policy/target.ts';
 import type { FindingDismissal } from '../../../shared/model/findings.ts';
 import { findingsToKeep } from '../findings/findings.ts';
 import type { AnswersStore } from '../ports/findings.ts';
-import type { ApprovalsStore, PolicySource } from '../ports/decisions.ts';
+import { approvalsOf, type ApprovalsStore, type PolicySource } from '../ports/decisions.ts';
 import type { SystemClock } from '../ports/machine.ts';
 import type { ConfiguredServer } from '../ports/servers.ts';
 import {
@@ -72,7 +72,7 @@ type Shelf = Writable<Omit<CatalogueServer, 'skills'>> & {
 };
 
 export interface CatalogueParts {
-  readonly approvals: Pick<ApprovalsStore, 'state' | 'find' | 'failures'>;
+  readonly approvals: Pick<ApprovalsStore, 'state' | 'find' | 'failures' | 'folders'>;
   readonly answers: Pick<AnswersStore, 'find' | 'others'>;
   readonly policy: Pick<PolicySource, 'current'>;
   readonly clock: Pick<SystemClock, 'now'>;
@@ -108,7 +108,7 @@ export function createCatalogue({
       before?.failures ?? emptyList,
       failures,
     );
-    const { state } = approvals;
+    const { state } = approvalsOf(approvals, identity);
     // The same parts make the same entry, and what was computed of it once stays known.
     const entry =
       before !== null && before.record === record && sameParts(before.held, held)

@@ -88,7 +88,9 @@ describe('a skill as a row', () => {
       local: [{ name: 'same', folder: '~/.skills/same' }],
     });
     const problem = row('x0/same').problems.find(({ rule }) => rule === 'name-collision');
-    expect(problem?.message).toMatch(/^Another skill has the name “same”: (?:[^,]+, ){4}[^,]+\.$/);
+    expect(problem?.message).toMatch(
+      /^Another skill has the name “same”: (?:[^,]+, ){4}[^,]+\. An app may/,
+    );
     expect(problem?.message).toContain('skill://x1/same/SKILL.md on acme');
     expect(row('same', 'other').problems[0]?.message).toContain('~/.skills/same');
   });

@@ -41,6 +41,7 @@ export function serverView(
   return {
     label: server.label,
     source: configured.source,
+    ...(configured.folder === undefined ? {} : { folder: configured.folder }),
     target: configured.config.ok ? maskedTarget(configured.config.value) : unreadableTarget,
     identity: identityLine(server),
     enabled: configured.enabled,
@@ -94,6 +95,7 @@ export function skillRow(skill: CatalogueSkill, inspecting = 0): SkillRow {
   const files = listedFiles(entry);
   return {
     server: server.label,
+    ...(server.configured.folder === undefined ? {} : { isLocal: true }),
     uri: entry.uri,
     name: visible(entry.name, 80),
     description: visible(entry.description, limits.descriptionShown),
@@ -185,7 +187,7 @@ function relationProblems(
       .join(', ');
     problems.push({
       rule: 'name-collision',
-      message: `Another skill has the name ${quoted(visible(name, 80))}: ${where}.`,
+      message: `Another skill has the name ${quoted(visible(name, 80))}: ${where}. An app may load one in place of the other.`,
       clause: 'Names',
     });
   }

@@ -94,7 +94,8 @@ function placesOf(
   });
 }
 
-function aboutOf(change: Exclude<RecordChange, { kind: 'forget' }>): {
+/** Which skill a change is about. */
+export function aboutOf(change: Exclude<RecordChange, { kind: 'forget' }>): {
   readonly identity: Identity;
   readonly uri: string;
 } {

@@ -2,8 +2,15 @@ import { withSession } from '../../core/skill-state/skill.ts';
 import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
 import type { EngineParts } from '../parts.ts';
-import type { RecordChange } from '../ports/decisions.ts';
-import { commit, notWritten, tryCommit, type CommitParts, type NotWritten } from './commit.ts';
+import { approvalsOf, type RecordChange } from '../ports/decisions.ts';
+import {
+  aboutOf,
+  commit,
+  notWritten,
+  tryCommit,
+  type CommitParts,
+  type NotWritten,
+} from './commit.ts';
 import { objectionTo, replacedWords } from './objections.ts';
 import { changeFor, type SkillDecision } from './record-change.ts';
 
@@ -97,7 +104,8 @@ const changeOf = (
 
 /**
  * Commits what nobody else has decided about in the last moment; such a skill is answered as
- * replaced and taken out, and the others are written all the same.
+ * replaced and taken out, and the others are written all the same. Decisions about folders are
+ * another file's, and come first: no app acts on them if the others can't be written.
  */
 export async function commitRest(
   parts: CommitParts,
@@ -105,9 +113,29 @@ export async function commitRest(
   outcomes: DecideOutcome[],
   batch?: string,
 ): Promise<NotWritten | null> {
+  const { folders } = parts.approvals;
+  const isOfFolder = (change: RecordChange): boolean =>
+    change.kind !== 'forget' && folders?.has(aboutOf(change).identity) === true;
+  const inFolders =
+    folders === undefined
+      ? null
+      : await commitSome(parts, decided, outcomes, { batch, isMeant: isOfFolder });
+  const isMeant = (change: RecordChange): boolean => !isOfFolder(change);
+  return inFolders ?? commitSome(parts, decided, outcomes, { batch, isMeant });
+}
+
+async function commitSome(
+  parts: CommitParts,
+  decided: Map<string, PlannedDecision>,
+  outcomes: DecideOutcome[],
+  {
+    batch,
+    isMeant,
+  }: { readonly batch: string | undefined; readonly isMeant: (change: RecordChange) => boolean },
+): Promise<NotWritten | null> {
   for (;;) {
     const written = [...decided].flatMap(([key, { change }]) =>
-      change === null ? [] : [{ key, change }],
+      change === null || !isMeant(change) ? [] : [{ key, change }],
     );
     const [first, second] = written;
     const of = batch ?? (second === undefined ? undefined : first && batchOf(first.change));
@@ -156,7 +184,7 @@ export async function revokeRecord(
   uri: string,
 ): Promise<DecideOutcome> {
   const about = { server: label, uri };
-  const { state } = parts.approvals;
+  const { state } = approvalsOf(parts.approvals, identity);
   if (state.status !== 'ready')
     return { ...about, outcome: 'store-unreadable', message: state.message };
   const record = identity === null ? null : parts.approvals.find(identity, uri);

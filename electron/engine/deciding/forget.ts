@@ -64,7 +64,7 @@ export async function forgetDecisions(
 
 /** The changes of it, without the mark that it was done. */
 export async function forgetting(
-  approvals: Pick<EngineParts['approvals'], 'all' | 'allFailures' | 'commit'>,
+  approvals: Pick<EngineParts['approvals'], 'all' | 'allFailures' | 'commit' | 'folders'>,
   identity: Identity | null,
   detail: string,
 ): Promise<RecordChange[]> {
@@ -73,8 +73,7 @@ export async function forgetting(
   await approvals.commit([]);
   const isMeant = ({ server }: Pick<ApprovalRecord, 'server'>): boolean =>
     identity === null || sameIdentity(server.identity, identity);
-  const removed = approvals
-    .all()
+  const removed = [...approvals.all(), ...(approvals.folders?.all() ?? [])]
     .filter(isMeant)
     .map(({ server, uri, id, setDigest }): RecordChange => ({
       kind: 'remove',

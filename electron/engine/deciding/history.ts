@@ -34,7 +34,7 @@ export async function auditPage(
   try {
     const [{ lines, more }, chain] = await Promise.all([
       parts.audit.page(filter, before, limit),
-      parts.audit.chain(),
+      parts.audit.chain(filter.server),
     ]);
     return ok({ lines: [...lines], more, chain });
   } catch (error) {

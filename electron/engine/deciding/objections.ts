@@ -8,6 +8,7 @@ import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import { findingsToKeep, riskAt } from '../findings/findings.ts';
+import { approvalsOf } from '../ports/decisions.ts';
 import type { EngineParts } from '../parts.ts';
 import { coverageOf, type SkillDecision } from './record-change.ts';
 
@@ -25,7 +26,7 @@ export function objectionTo(
   decision: SkillDecision,
   isTogether = false,
 ): Objection | null {
-  const { state } = parts.approvals;
+  const { state } = approvalsOf(parts.approvals, skill.server.identity);
   if (state.status !== 'ready') return ['store-unreadable', state.message];
   if (skill.server.identity === null)
     return ['refused', 'This server has no usable configuration.'];

@@ -6,7 +6,7 @@ import { keptOf } from '../../../shared/model/kept-findings.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import { findingsOf } from '../findings/findings.ts';
 import type { EngineParts } from '../parts.ts';
-import type { AuditEntry, RecordChange } from '../ports/decisions.ts';
+import { approvalsOf, type AuditEntry, type RecordChange } from '../ports/decisions.ts';
 import { notWritten, type CommitParts } from './commit.ts';
 import { commitRest, type PlannedDecision } from './decide.ts';
 import { replacedWords } from './objections.ts';
@@ -76,7 +76,7 @@ function objectionTo(
   { approvals, catalogue, undoable }: UndoingParts,
   undo: UndoRecord,
 ): Objection | null {
-  const { state } = approvals;
+  const { state } = approvalsOf(approvals, undo.identity);
   if (state.status !== 'ready') return ['store-unreadable', state.message];
   const now = approvals.find(undo.identity, undo.uri);
   if ((now?.id ?? null) !== undo.left) return ['replaced', replacedWords(now)];

@@ -6,7 +6,12 @@ import type { ConnectionState, ConnectionFailure } from '../../../shared/model/s
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueServer, ServerState } from '../catalogue/server.ts';
 import type { EngineOptions } from '../options.ts';
-import type { CallOptions, ServerConnector, ServerSession } from '../ports/session.ts';
+import type {
+  CallOptions,
+  LeftOutEntry,
+  ServerConnector,
+  ServerSession,
+} from '../ports/session.ts';
 import type { SystemClock } from '../ports/machine.ts';
 import type { ConsentStore } from '../ports/servers.ts';
 import { permissionState } from '../servers/permission.ts';
@@ -88,17 +93,28 @@ export class ServerLink {
     return Object.keys(hello).length === 0 ? null : hello;
   }
 
+  get leftOut(): readonly LeftOutEntry[] {
+    return this.session?.leftOut?.() ?? [];
+  }
+
+  private get isFolder(): boolean {
+    return this.server.configured.folder !== undefined;
+  }
+
   get isOpen(): boolean {
     return this.session !== null;
   }
 
   /** Bytes that may still be fetched in this session. */
   get left(): number {
+    if (this.isFolder) return limits.serverBytes;
     return Math.max(0, limits.serverBytes - this.fetched);
   }
 
   /** Counts fetched bytes against the server's budget; an error when it is spent. */
   spend(bytes: number): Result<void, string> {
+    // The budget is for what a server sends; a file on this machine is read when a person opens it.
+    if (this.isFolder) return ok(undefined);
     this.fetched += bytes;
     if (this.fetched <= limits.serverBytes) return ok(undefined);
     const most = limits.serverBytes / 1_048_576;
@@ -161,6 +177,8 @@ export class ServerLink {
   private async consentFor(
     config: Parameters<ServerConnector['connect']>[1],
   ): Promise<ConnectionState | null> {
+    // Nothing starts and nothing is contacted: the person chose a folder to be read.
+    if (this.isFolder) return null;
     const state = await permissionState(this.parts, this.server.label, config);
     if (state === 'allowed') return null;
     const changed = state === 'changed';

@@ -4,7 +4,13 @@ import { MaskedNames } from '../../core/import/masked-names.ts';
 import type { AwaitedAnswer } from '../../../shared/model/server.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
-import type { CallOptions, ServerSession, StrayLines, WireQuirk } from '../ports/session.ts';
+import type {
+  CallOptions,
+  LeftOutEntry,
+  ServerSession,
+  StrayLines,
+  WireQuirk,
+} from '../ports/session.ts';
 import type { RequestFailure } from '../../core/dialects/plan.ts';
 import type { ServerRequest } from './calls.ts';
 import { ServerLink, type LinkParts } from './link.ts';
@@ -61,6 +67,8 @@ export interface ServerLinks {
   mask(server: CatalogueServer): BoundedMask;
   /** The variables and headers whose values were taken out of texts so far. */
   maskedNames(server: CatalogueServer): readonly string[];
+  /** What a local folder has and isn't served. */
+  leftOut(server: CatalogueServer): readonly LeftOutEntry[];
   /** Last lines that the server's process wrote to stderr, masked. */
   stderr(server: CatalogueServer): readonly string[];
   /** Lines that it wrote before those. */
@@ -135,6 +143,7 @@ export function createLinks(parts: LinkParts): ServerLinks {
       ]),
     ],
     given: (server) => (of(server).wasAsked ? secretsFor(server) : []),
+    leftOut: (server) => of(server).leftOut,
     stderr: ({ label }) => parts.connector.stderr(label),
     stderrLost: ({ label }) => parts.connector.stderrLost?.(label) ?? 0,
   };

@@ -4,6 +4,7 @@ import { describeQuirk, describeStray, quirkKinds } from '../link/index.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { WorkProgress } from '../operations.ts';
 import type { EngineParts } from '../parts.ts';
+import type { LeftOutEntry } from '../ports/session.ts';
 import { declaredOf, listDeclared, probe, withdraw, type ListingWalk } from './declared.ts';
 import { listLookedFor } from './template-search.ts';
 import { isRecord, own } from '../../core/json.ts';
@@ -13,6 +14,7 @@ import { skillToolsIn } from '../../core/dialects/listing/skill-tools.ts';
 import { listedFiles } from '../../core/files.ts';
 import { rootOf } from '../../core/skill-place.ts';
 import { skillTemplates } from '../../core/templates.ts';
+import { visible } from '../../core/text.ts';
 
 const quiet: WorkProgress = { report: () => {} };
 
@@ -76,6 +78,7 @@ async function listAll(
   await parts.inspections.load();
   await listDeclared(parts, walk);
   if (declaredOf(server).length === 0) await probe(parts, walk);
+  addLeftOut(walk, parts.links.leftOut(server));
   await listLookedFor(parts, walk);
   if (walk.lacking !== null) walk.complete = false;
   if (walk.complete && walk.seen.size + walk.refused.length + walk.beside.size === 0)
@@ -93,6 +96,24 @@ async function listAll(
   catalogue.change(server, outcome(walk, parts.clock.now()));
   subscribe(parts, server);
 }
+
+/** What a local folder has and isn't served: skills as refused entries, the rest as problems. */
+function addLeftOut(walk: ListingWalk, left: readonly LeftOutEntry[]): void {
+  const { label } = walk.server;
+  for (const [index, { path, why, isUnseen, isSkill }] of left.entries()) {
+    if (!isUnseen) continue;
+    const at = visible(path, longestPath);
+    const problem: Problem = { rule: 'not-read', message: `${at}: ${visible(why, longestPath)}` };
+    if (!isSkill) walk.problems.push(problem);
+    else
+      walk.refused.push({
+        ...{ server: label, index: walk.seen.size + index, dialect: 'skills-ext' },
+        ...{ name: visible(path.split(/[\\/]/).at(-1) ?? '', 80), problem, others: [] },
+      });
+  }
+}
+
+const longestPath = 1_000;
 
 const gone = ({ server, seen }: ListingWalk): string[] =>
   [...server.skills.values()].flatMap(({ uri, entry }) =>

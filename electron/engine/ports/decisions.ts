@@ -87,6 +87,15 @@ export type RecordChange =
       readonly audit: AuditEntry;
     };
 
+/** The file that decisions about this one are kept in. */
+export const approvalsOf = <T extends Pick<ApprovalsStore, 'state' | 'folders'>>(
+  approvals: T,
+  identity: Identity | null,
+): T | FolderApprovals => {
+  const { folders } = approvals;
+  return identity !== null && folders?.has(identity) === true ? folders : approvals;
+};
+
 export type CommitFailure =
   | {
       readonly reason: 'unreadable' | 'write-failed' | 'locked';
@@ -108,8 +117,18 @@ export interface RecoverFailure {
 
 type Committed = Promise<Result<{ readonly revision: number }, CommitFailure>>;
 
+/** Decisions about local folders: in a file of their own, which no app reads. */
+export interface FolderApprovals {
+  readonly state: StoreState;
+  /** Whether decisions about this one are kept there. */
+  has(identity: Identity): boolean;
+  all(): readonly ApprovalRecord[];
+}
+
 export interface ApprovalsStore {
   readonly state: StoreState;
+  /** Where local folders are among the servers. `state` and `all` say nothing of theirs. */
+  readonly folders?: FolderApprovals;
   /** The live record of this exact identity and URI. Synchronous: the index is in memory. */
   find(identity: Identity, uri: string): ApprovalRecord | null;
   /**

@@ -24,5 +24,6 @@ export interface AuditLog {
    * whether.
    */
   text(filter: AuditQuery): Promise<{ readonly text: string; readonly complete: boolean }>;
-  chain(): Promise<ChainState>;
+  /** Whether the log holds; `server`: the one with its lines, where there are several. */
+  chain(server?: string | null): Promise<ChainState>;
 }

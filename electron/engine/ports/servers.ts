@@ -1,6 +1,7 @@
 import type { ConfiguredServer, ServerConfig } from '../../core/server-config.ts';
 import type { SecretPlace } from '../../core/import/secret-list.ts';
 import type { ConfigOrigin } from '../../core/import/foreign/config-origin.ts';
+import type { FoundFolder } from '../../../shared/model/server.ts';
 import type { Result } from '../../../shared/result.ts';
 
 /** Servers that are configured, and what a person allowed them. Implemented in `electron/storage`. */
@@ -57,6 +58,19 @@ export interface ServersStore {
   onChange(listener: () => void): () => void;
   /** Path of the file, for messages. */
   readonly path: string;
+}
+
+/** Local folders that a person looks at as servers. */
+export interface FolderList {
+  /** Those with skills where apps look for them. Opens no file. */
+  found(): Promise<readonly FoundFolder[]>;
+  /**
+   * Adds the folder that a person named; one that's there already is only named. Opens no file. The
+   * error is one sentence for people; `isUnwritable`: the list couldn't be saved.
+   */
+  add(
+    given: string,
+  ): Promise<Result<{ readonly label: string }, { message: string; isUnwritable: boolean }>>;
 }
 
 /** Which exact commands a person has allowed to start. */

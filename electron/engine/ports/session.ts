@@ -113,6 +113,18 @@ export interface SessionRelay {
   drained(): Promise<void> | null;
 }
 
+/** Something in a folder that isn't served. */
+export interface LeftOutEntry {
+  /** Absolute. */
+  readonly path: string;
+  /** One sentence, without the path. */
+  readonly why: string;
+  /** A reader of the folder might load it, so that nothing is known about what it would get. */
+  readonly isUnseen: boolean;
+  /** It's a whole skill. */
+  readonly isSkill: boolean;
+}
+
 /** One live connection to a server, any transport, either protocol era. */
 export interface ServerSession {
   readonly protocolVersion: string;
@@ -137,6 +149,8 @@ export interface ServerSession {
   close(): Promise<void>;
   /** Null where there is no protocol to relay: a site that is no MCP server. */
   readonly relay: SessionRelay | null;
+  /** What a local folder has and isn't served, as of its last listing. */
+  readonly leftOut?: () => readonly LeftOutEntry[];
   /** What the server said first (`initialize`, `server/discover`), unparsed. */
   readonly hello: Readonly<Record<string, unknown>>;
 }

@@ -245,6 +245,19 @@ function commandOf(
     : err(fault('stale', 'The command changed while you were looking at it.'));
 }
 
+/** A person named a folder: it's read like a server from now on, and starts nothing. */
+export async function addFolder(
+  parts: RosterParts & Pick<EngineParts, 'folders'>,
+  given: string,
+): Outcome<{ label: string }> {
+  if (parts.folders === null) return err(fault('refused', 'No folder can be added here.'));
+  const added = await parts.folders.add(given);
+  if (!added.ok)
+    return err(fault(added.error.isUnwritable ? 'store' : 'bad-input', added.error.message));
+  await syncServers(parts);
+  return added;
+}
+
 /** The sample ships with the app and a person chose it by name, so it starts at once. */
 export async function addSampleServer(
   parts: RosterParts & Pick<EngineParts, 'consents'>,

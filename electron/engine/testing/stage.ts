@@ -128,6 +128,7 @@ export async function stage(given: StageOptions = {}) {
       actor: { kind: 'user', name: 'ada' },
       log: silentLog(),
       servers: servers.store,
+      folders: null,
       startPlaces: {
         programOf: async () => null,
         relativeIn: () => null,

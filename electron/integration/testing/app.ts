@@ -125,6 +125,7 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
       openExternal: async () => true,
       openSignIn: async (opening) => openings.push(opening) > 0,
       saveFile: async () => ok(true),
+      chooseFolder: async () => null,
     },
   );
   const events: AppEvent[] = [];

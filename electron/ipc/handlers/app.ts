@@ -11,7 +11,13 @@ export function appHandlers(
   options: HandlerOptions,
 ): Pick<
   RequestHandlers,
-  'getSnapshot' | 'cancel' | 'closeResult' | 'saveSettings' | 'saveFile' | 'openExternal'
+  | 'getSnapshot'
+  | 'cancel'
+  | 'closeResult'
+  | 'saveSettings'
+  | 'saveFile'
+  | 'chooseFolder'
+  | 'openExternal'
 > {
   const { parts, seq, about, openExternal } = options;
 
@@ -36,6 +42,7 @@ export function appHandlers(
       const saved = await options.saveFile(name, text);
       return saved.ok ? good({ saved: saved.value }) : bad(fault('store', saved.error));
     },
+    chooseFolder: async () => good({ path: await options.chooseFolder() }),
     openExternal: async ({ url }) => {
       if (parseUrl(url)?.protocol !== 'https:')
         return bad(fault('refused', 'Skillgate only opens https addresses.'));

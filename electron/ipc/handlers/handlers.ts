@@ -6,6 +6,7 @@ import type { HandlerOptions } from './options.ts';
 import { signInHandlers } from './sign-in.ts';
 import { skillHandlers } from './skills.ts';
 import {
+  addFolder,
   addSampleServer,
   addServer,
   allowStart,
@@ -68,6 +69,8 @@ export function serverHandlers(
   | 'viewStart'
   | 'allowStart'
   | 'reconnectServer'
+  | 'findFolders'
+  | 'addFolder'
   | 'addSampleServer'
   | 'previewPaste'
   | 'findImports'
@@ -121,6 +124,8 @@ export function serverHandlers(
         void openServer(parts, server);
         return good({});
       }),
+    findFolders: async () => good([...((await parts.folders?.found()) ?? [])]),
+    addFolder: async ({ path }) => reply(await addFolder(parts, path)),
     addSampleServer: async () => reply(await addSampleServer(parts)),
     previewPaste: async ({ text }) => good(await previewPasted(parts, pending, text)),
     findImports: async () => good(await findImports(parts, pending)),

@@ -14,4 +14,6 @@ export interface HandlerOptions {
   readonly openSignIn: (opening: SignInOpening) => Promise<boolean>;
   /** Saves text where the person chooses; false if they cancel. The error is for people. */
   readonly saveFile: (name: string, text: string) => Promise<Result<boolean, string>>;
+  /** Asks the person for a folder; null if they cancel or the shell can't ask. */
+  readonly chooseFolder: () => Promise<string | null>;
 }

@@ -206,6 +206,12 @@ export const dialog = {
     double.proposed.push((args.length === 1 ? args[0] : args[1]).defaultPath);
     return Promise.resolve({ canceled: double.chosen === '', filePath: double.chosen });
   },
+  /** The same for folders. */
+  showOpenDialog: (): Promise<{ canceled: boolean; filePaths: string[] }> =>
+    Promise.resolve({
+      canceled: double.chosen === '',
+      filePaths: double.chosen === '' ? [] : [double.chosen],
+    }),
   showErrorBox: (_title: string, text: string): void => void double.errors.push(text),
 };
 export class Notification extends EventEmitter {

@@ -394,7 +394,7 @@ describe('local skills', () => {
       await writeFile(join(skill, 'SKILL.md'), '');
     }
     const names = async (except: readonly string[]): Promise<string[]> =>
-      (await localSkills({ home, cwd, except }).list()).map(({ name }) => name);
+      (await localSkills({ home, cwd, except: () => except }).list()).map(({ name }) => name);
     expect(await names([])).toEqual(['one', 'three', 'two']);
     expect(await names([await realpath(join(cwd, '.claude'))])).toEqual(['one', 'two']);
   });

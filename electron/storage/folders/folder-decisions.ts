@@ -19,9 +19,11 @@ import type {
 } from '../../engine/ports/decisions.ts';
 import { AuditWriter } from '../audit/audit.ts';
 import { applyChanges, keysOf } from '../approvals/change.ts';
+import { stampAt } from '../approvals/file.ts';
 import { RecordLine } from '../approvals/line.ts';
 import { skillKey } from '../approvals/loaded-records.ts';
 import { readBounded } from '../disk/bounded-read.ts';
+import { watchFolder } from '../disk/folder-watch.ts';
 import { messageOf } from '../disk/disk.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 import { identityOfFolder } from './folder-session.ts';
@@ -42,6 +44,13 @@ export interface FolderDecisionsOptions {
   readonly onWritten?: () => void;
 }
 
+export interface FolderDecisionsStore extends ApprovalsStore {
+  /** Takes a folder, without links, as one that may be decided about. */
+  include(path: string): void;
+  /** Whether these are a folder's. */
+  has(identity: Identity): boolean;
+}
+
 /**
  * Decisions about local folders: `folder-decisions.json` with the real path of each folder, beside
  * `folder-audit.jsonl`. They never come into `approvals.json`: its readers are apps that know servers by
@@ -49,13 +58,13 @@ export interface FolderDecisionsOptions {
  */
 export async function openFolderDecisions(
   options: FolderDecisionsOptions,
-): Promise<ApprovalsStore> {
+): Promise<FolderDecisionsStore> {
   const store = new FolderDecisions(options);
   await store.load();
   return store;
 }
 
-class FolderDecisions implements ApprovalsStore {
+class FolderDecisions implements FolderDecisionsStore {
   readonly #options: FolderDecisionsOptions;
   readonly #path: string;
   readonly #audit: AuditWriter;
@@ -66,15 +75,30 @@ class FolderDecisions implements ApprovalsStore {
   /** Of this run: a file that changes while it's read is no server's broken promise. */
   #failures: ReadonlyMap<string, readonly Failure[]> = new Map();
   #revision = 0;
+  /** Times that somebody else had written the file. */
+  #others = 0;
+  readonly #listeners = new Set<() => void>();
+  #stopWatching: (() => void) | null = null;
   #problem: Extract<StoreState, { status: 'unreadable' }> | null = null;
   #queue: Promise<unknown> = Promise.resolve();
+  #isLooking = false;
+  /** The state of the file at the last look. */
+  #stamp = '';
 
   constructor(options: FolderDecisionsOptions) {
     this.#options = options;
     const { folder, now, actor, paths } = options;
     this.#path = join(folder, 'folder-decisions.json');
     this.#audit = new AuditWriter({ path: join(folder, 'folder-audit.jsonl'), now, actor });
-    this.#paths = new Map(paths.map((path) => [identityKey(identityOfFolder(path)), path]));
+    this.#paths = new Map();
+    for (const path of paths) this.include(path);
+  }
+
+  include(path: string): void {
+    this.#paths.set(identityKey(identityOfFolder(path)), path);
+  }
+  has(identity: Identity): boolean {
+    return this.#paths.has(identityKey(identity));
   }
 
   /** Copies are made of `approvals.json` alone. */
@@ -99,7 +123,7 @@ class FolderDecisions implements ApprovalsStore {
     return this.#lines.get(skillKey(identity, uri))?.record ?? null;
   }
   count(identity: Identity, uri: string): number {
-    return this.#counts.get(skillKey(identity, uri)) ?? 0;
+    return this.#others + (this.#counts.get(skillKey(identity, uri)) ?? 0);
   }
   failures(identity: Identity, uri: string): readonly Failure[] {
     return this.#failures.get(skillKey(identity, uri)) ?? [];
@@ -148,12 +172,37 @@ class FolderDecisions implements ApprovalsStore {
     return this.commit([{ kind: 'clear', identity, uri, file, audit }]);
   }
 
-  async note(): Promise<void> {}
-  onChange(): () => void {
-    return () => {};
+  /** Of a folder by its path; what a command says of a label has no line. */
+  async note(entries: readonly AuditEntry[]): Promise<void> {
+    const paths = new Set(this.#paths.values());
+    const known = entries.filter(({ server }) => paths.has(server));
+    // Failing keeps nobody from deciding, and the next decision says that it can't be written.
+    if (known.length > 0) await this.#audit.append(known).catch(() => {});
+  }
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    this.#stopWatching ??= watchFolder(this.#path, () => this.#look());
+    return () => void this.#listeners.delete(listener);
   }
   async close(): Promise<void> {
+    this.#stopWatching?.();
     await this.#queue;
+  }
+
+  /** Another window or a command may have written the file. */
+  #look(): void {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const turn = this.#queue.then(async () => {
+      const stamp = await stampAt(this.#path).catch(() => 'unknown');
+      if (stamp === this.#stamp) return;
+      this.#stamp = stamp;
+      const before = [this.#revision, this.#problem?.message].join();
+      await this.load();
+      if (before !== [this.#revision, this.#problem?.message].join())
+        for (const listener of this.#listeners) listener();
+    });
+    this.#queue = turn.catch(() => undefined).finally(() => (this.#isLooking = false));
   }
 
   /** Reads the file. One that can't be understood is left unchanged, and nothing is decided then. */
@@ -166,10 +215,12 @@ class FolderDecisions implements ApprovalsStore {
     const file = await readBounded(this.#path, mostBytes);
     if (!file.ok) {
       if (file.error.reason !== 'missing') fail('io', file.error.message);
+      else this.#lines = new Map();
       return;
     }
     const parsed = parseDecisions(file.value.bytes.toString('utf8'));
     if (!parsed.ok) return fail(parsed.error.reason, `${this.#path} ${parsed.error.message}`);
+    if (this.#revision !== parsed.value.revision) this.#others += 1;
     this.#revision = parsed.value.revision;
     this.#lines = new Map(
       parsed.value.records.map((record) => {
@@ -193,7 +244,7 @@ class FolderDecisions implements ApprovalsStore {
         }
         const named = changes.map((change) => this.#named(change));
         const applied = applyChanges({ lines: this.#lines, failures: this.#failures }, named, {
-          count: (key) => this.#counts.get(key) ?? 0,
+          count: (key) => this.#others + (this.#counts.get(key) ?? 0),
           lapsed: () => undefined,
         });
         if (!applied.ok) {
@@ -229,15 +280,27 @@ class FolderDecisions implements ApprovalsStore {
     return err({ reason: 'write-failed', message: `${this.#path} can’t be written.` });
   }
 
-  /** A record names its folder by the path, whatever the person typed. */
+  /** A record and its audit name the folder by the path, whatever the person typed. */
   #named(change: RecordChange): RecordChange {
-    if (change.kind !== 'put' && change.kind !== 'restore') return change;
-    const { identity } = change.record.server;
-    const path = this.#pathOf(identity);
-    return {
-      ...change,
-      record: { ...change.record, server: { label: path, display: path, identity } },
-    };
+    switch (change.kind) {
+      case 'forget':
+      case 'fail':
+        return change;
+      case 'remove':
+      case 'lapse':
+      case 'clear':
+        return { ...change, audit: { ...change.audit, server: this.#pathOf(change.identity) } };
+      case 'put':
+      case 'restore': {
+        const { identity } = change.record.server;
+        const path = this.#pathOf(identity);
+        return {
+          ...change,
+          record: { ...change.record, server: { label: path, display: path, identity } },
+          audit: { ...change.audit, server: path },
+        };
+      }
+    }
   }
 
   #pathOf(identity: Identity): string {

@@ -5,7 +5,9 @@ import { exactSize } from '../../../shared/size-text.ts';
 import { sha256 } from '../../core/digest.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { limits } from '../../core/limits.ts';
+import type { LeftOutEntry } from '../../engine/ports/session.ts';
 import { readBounded } from '../disk/bounded-read.ts';
+import { stampOf, type FileStamp } from '../disk/file-stamp.ts';
 import {
   findSkillFolders,
   isMain,
@@ -32,18 +34,6 @@ export interface FolderSkill {
   readonly files: readonly FolderFile[];
 }
 
-/** Something in a folder that isn't served. */
-export interface LeftOutEntry {
-  /** Absolute. */
-  readonly path: string;
-  /** One sentence, without the path. */
-  readonly why: string;
-  /** A reader of the folder might load it, so that nothing is known about what it would get. */
-  readonly isUnseen: boolean;
-  /** It's a whole skill. */
-  readonly isSkill: boolean;
-}
-
 /** A folder that stands for a server: one skill, or a folder of skills. */
 export interface FolderSource {
   /** As it was named. */
@@ -60,9 +50,24 @@ export interface FolderSource {
  * end. The error is one line that says what was tried.
  */
 export async function openFolderSource(
-  { cwd, home }: { readonly cwd: string; readonly home: string },
+  from: { readonly cwd: string; readonly home: string },
   given: string,
 ): Promise<Result<FolderSource, string>> {
+  const found = await findFolder(from, given);
+  if (!found.ok) return found;
+  const { named, top } = found.value;
+  const label = given.replace(/(?<=[^\\/])[\\/]+$/, '');
+  const { skills, left } = await readFolder(top);
+  if (skills.length === 0 && !left.some(({ isUnseen }) => isUnseen))
+    return err(`There's no SKILL.md in ${given} (${named}) or its subfolders.`);
+  return ok({ label, path: top, skills, left });
+}
+
+/** The folder that a person named, `~` for their home. `top` is without links. */
+export async function findFolder(
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+  given: string,
+): Promise<Result<{ readonly named: string; readonly top: string }, string>> {
   const named = resolve(
     cwd,
     given.replace(/^~(?=$|[\\/])/, () => home),
@@ -74,19 +79,41 @@ export async function openFolderSource(
     return err(`${given} can't be read: there's nothing at ${named}.`);
   if (!stats.isDirectory() && !(stats.isFile() && isMain(basename(path))))
     return err(`${given} (${named}) is neither a folder nor a SKILL.md.`);
-  const top = stats.isDirectory() ? path : dirname(path);
-  const label = given.replace(/(?<=[^\\/])[\\/]+$/, '');
+  return ok({ named, top: stats.isDirectory() ? path : dirname(path) });
+}
+
+/** A file whose digest is known as long as its stamp is this one. */
+interface KnownDigest {
+  readonly stamp: FileStamp;
+  readonly digest: string;
+  readonly size: number;
+}
+
+/** By path. Whoever finds another digest deletes it. */
+export type KnownDigests = Map<string, KnownDigest>;
+
+/** A second change this soon after the first one may leave the stamp as it was (ms). */
+const racyMs = 2_000;
+
+/**
+ * What a folder has now; `top` is without links. `known` has the digests of the last time, and then
+ * those of this one: of a folder that's watched, only what changed is read again.
+ */
+export async function readFolder(
+  top: string,
+  known: KnownDigests = new Map(),
+): Promise<Pick<FolderSource, 'skills' | 'left'>> {
   const { folders, left } = await findSkillFolders(top);
   const leftOut: LeftOutEntry[] = [];
   for (const one of left) leftOut.push(await describeLeft(top, one.path, one));
   const skills: FolderSkill[] = [];
+  const before = new Map(known);
+  known.clear();
   for (const folder of folders) {
-    const skill = await readSkill(top, folder, leftOut);
+    const skill = await readSkill(top, folder, leftOut, { before, known });
     if (skill !== null) skills.push(skill);
   }
-  if (folders.length === 0 && !leftOut.some(({ isUnseen }) => isUnseen))
-    return err(`There's no SKILL.md in ${given} (${named}) or its subfolders.`);
-  return ok({ label, path: top, skills, left: boundedLeft(top, leftOut) });
+  return { skills, left: boundedLeft(top, leftOut) };
 }
 
 const reasons: Readonly<Record<Exclude<UnwalkedReason, 'link'>, string>> = {
@@ -135,11 +162,44 @@ function boundedLeft(top: string, left: readonly LeftOutEntry[]): readonly LeftO
 const isInside = (top: string, path: string): boolean =>
   path === top || path.startsWith(top.endsWith(sep) ? top : `${top}${sep}`);
 
+/** Files read at once; each may be as large as a skill, and is in memory until then. */
+const atOnce = 4;
+
+/** `isMain` has its text read whatever is known. */
+async function readFile(
+  path: string,
+  most: number,
+  isMain: boolean,
+  { before, known }: { readonly before: KnownDigests; readonly known: KnownDigests },
+): Promise<
+  Result<{ readonly digest: string; readonly size: number; readonly text: string }, string>
+> {
+  const last = before.get(path);
+  if (!isMain && last !== undefined) {
+    const stats = await lstat(path, { bigint: true }).catch(() => null);
+    if (stats?.isFile() === true && stampOf(stats) === last.stamp) {
+      known.set(path, last);
+      return ok({ ...last, text: '' });
+    }
+  }
+  const now = Date.now();
+  const read = await readBounded(path, most, { own: false });
+  if (!read.ok) return err(read.error.reason);
+  const { bytes, stamp } = read.value;
+  const digest = sha256(bytes);
+  const size = bytes.byteLength;
+  // Its last field is when the file changed (ns), which nobody can set.
+  const changedAt = Number(stamp.split(' ').at(-1)) / 1_000_000;
+  if (now - changedAt > racyMs) known.set(path, { stamp, digest, size });
+  return ok({ digest, size, text: isMain ? bytes.toString('utf8') : '' });
+}
+
 /** Null if it isn't served; `left` then says why. */
 async function readSkill(
   top: string,
   folder: string,
   left: LeftOutEntry[],
+  digests: { readonly before: KnownDigests; readonly known: KnownDigests },
 ): Promise<FolderSkill | null> {
   const { paths, left: leftOut } = await walkSkillFolder(folder);
   for (const one of leftOut) left.push(await describeLeft(top, join(folder, one.path), one));
@@ -155,24 +215,30 @@ async function readSkill(
   const files: (FolderFile & { readonly relative: string })[] = [];
   let main = '';
   let bytes = 0;
-  for (const path of paths.toSorted()) {
-    const whole = join(folder, path);
-    const read = await readBounded(whole, limits.skillBytes - bytes, { own: false });
-    if (!read.ok && read.error.reason === 'too-large')
-      return refuse(
-        `its files are larger than ${exactSize(limits.skillBytes)}, the most that a skill may have.`,
-      );
-    if (!read.ok) {
-      left.push({ path: whole, why: "it can't be read.", isUnseen: true, isSkill: false });
-      continue;
+  const sorted = paths.toSorted();
+  for (let at = 0; at < sorted.length; at += atOnce) {
+    const group = sorted
+      .slice(at, at + atOnce)
+      .map((path) => ({ path, whole: join(folder, path) }));
+    const most = limits.skillBytes - bytes;
+    const reads = await Promise.all(
+      group.map(({ path, whole }) => readFile(whole, most, path === 'SKILL.md', digests)),
+    );
+    for (const [index, { path, whole }] of group.entries()) {
+      const read = reads[index];
+      if (read === undefined || (!read.ok && read.error !== 'too-large')) {
+        left.push({ path: whole, why: "it can't be read.", isUnseen: true, isSkill: false });
+        continue;
+      }
+      bytes += read.ok ? read.value.size : Infinity;
+      if (!read.ok || bytes > limits.skillBytes)
+        return refuse(
+          `its files are larger than ${exactSize(limits.skillBytes)}, the most that a skill may have.`,
+        );
+      const { digest, size, text } = read.value;
+      if (path === 'SKILL.md') main = text;
+      files.push({ uri: '', path: whole, relative: path, digest, size });
     }
-    const content = read.value.bytes;
-    bytes += content.byteLength;
-    if (path === 'SKILL.md') main = content.toString('utf8');
-    files.push({
-      ...{ uri: '', path: whole, relative: path },
-      ...{ digest: sha256(content), size: content.byteLength },
-    });
   }
   const parsed = parseFrontmatter(main);
   if (!parsed.ok) return refuse(`its frontmatter is refused. ${parsed.error.message}`);

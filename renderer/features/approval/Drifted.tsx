@@ -81,7 +81,7 @@ export function Drifted({
       >
         <p>
           {served
-            ? 'This page now shows the server’s current version. Review it before you decide.'
+            ? 'This page now shows the current version. Review it before you decide.'
             : 'The decision was made elsewhere. A decision here replaces it.'}
         </p>
         {served && drift.decision && <p>{decidedElsewhere(row.standing)}</p>}

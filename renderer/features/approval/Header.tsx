@@ -2,6 +2,7 @@ import { addressText } from '../../../shared/address-text.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { ServerTarget } from '../../../shared/model/server.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
+import { writtenOut } from '../../../shared/written-out.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
@@ -34,6 +35,7 @@ export function SkillName({ row }: { row: SkillRow }) {
 /** Where the skill comes from: server, transport, address or command, description and URI. */
 export function SkillOrigin({ row }: { row: SkillRow }) {
   const target = useApp((state) => state.servers.get(row.server)?.target);
+  const folder = useApp((state) => state.servers.get(row.server)?.folder);
   const { selectServer } = useActions();
   return (
     <section className={styles.header} aria-label="Where it comes from">
@@ -42,13 +44,15 @@ export function SkillOrigin({ row }: { row: SkillRow }) {
       )}
       <p className={styles.whose}>
         <button type="button" className={styles.server} onClick={() => selectServer(row.server)}>
-          <Icon name="server" size={14} />
+          <Icon name={folder === undefined ? 'server' : 'folder'} size={14} />
           {row.server}
         </button>
-        {target !== undefined && <span className={styles.transport}>{target.type}</span>}
         {target !== undefined && (
-          <span className={styles.address} title={where(target)}>
-            {where(target)}
+          <span className={styles.transport}>{folder === undefined ? target.type : 'folder'}</span>
+        )}
+        {target !== undefined && (
+          <span className={styles.address} title={folder ?? where(target)}>
+            {folder === undefined ? where(target) : writtenOut(folder)}
           </span>
         )}
         <span className={styles.origin}>{originInWords[row.origin]}</span>

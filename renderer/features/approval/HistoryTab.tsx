@@ -14,7 +14,7 @@ import shared from './tabs.module.css';
 
 /** All decisions about one skill, newest first, from the audit. */
 export function HistoryTab({ row }: { row: SkillRow }) {
-  const { server, uri } = row;
+  const { server, uri, record } = row;
   const api = useApi();
   const { openAudit } = useActions();
   // A decision raises the store's revision, so the history has a new line.
@@ -29,7 +29,7 @@ export function HistoryTab({ row }: { row: SkillRow }) {
     return () => {
       over = true;
     };
-  }, [api, server, uri, revision, turn]);
+  }, [api, server, uri, revision, record, turn]);
   if (history === undefined)
     return (
       <p className={styles.wait}>

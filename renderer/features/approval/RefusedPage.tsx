@@ -18,12 +18,13 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
     app.refused.get(server)?.find((each) => refusedKey(each) === entryKey),
   );
   const { selectServer } = useActions();
-  const showExchange = useShowExchange(entry === undefined ? null : cameRefused(entry));
+  const isLocal = entry?.problem.rule === 'not-read';
+  const showExchange = useShowExchange(entry === undefined || isLocal ? null : cameRefused(entry));
   if (!entry)
     return (
       <EmptyState
         icon="refused"
-        title="The server no longer lists this entry"
+        title="This entry is no longer listed"
         actions={<Button onClick={() => selectServer(server)}>Go to {server}</Button>}
       >
         It may have been fixed or removed.
@@ -46,7 +47,11 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
           <Button size="sm" variant="quiet" icon="server" onClick={() => selectServer(server)}>
             {server}
           </Button>{' '}
-          {entry.index >= 0 ? `entry ${entry.index + 1} of the listing` : 'opened by URI'}{' '}
+          {isLocal
+            ? 'not read'
+            : entry.index >= 0
+              ? `entry ${entry.index + 1} of the listing`
+              : 'opened by URI'}{' '}
           {entry.dialect !== 'skills-ext' && <Badge>{entry.dialect}</Badge>}
         </p>
         {entry.uri !== undefined && (
@@ -76,14 +81,17 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
           </>
         )}
         <p className={styles.hint}>
-          The server’s author needs to fix this to meet the specification. Then refresh the server’s
-          listing.
+          {isLocal
+            ? 'An app that reads this folder may still load it. Skillgate looks again when it changes.'
+            : 'The server’s author needs to fix this to meet the specification. Then refresh the server’s listing.'}
         </p>
-        <div>
-          <Button icon="terminal" hint="x" onClick={showExchange}>
-            Show exchange
-          </Button>
-        </div>
+        {!isLocal && (
+          <div>
+            <Button icon="terminal" hint="x" onClick={showExchange}>
+              Show exchange
+            </Button>
+          </div>
+        )}
       </section>
     </article>
   );

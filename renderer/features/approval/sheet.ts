@@ -6,6 +6,7 @@ import type {
   DecisionItem,
   RequestReply,
 } from '../../../shared/contract.ts';
+import { localDecision } from '../../../shared/model/folder-text.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import type { AppState, DecisionSheetRequest } from '../../store/state.ts';
 import { actionsFor, plural } from './status-text.ts';
@@ -41,8 +42,16 @@ export interface SheetWords {
   readonly button: string;
 }
 
-/** The sheet's text. `name` is set if the decision is about one skill. */
-export function sheetWords(action: Action, count: number, name: string | undefined): SheetWords {
+/**
+ * The sheet's text. `name` is set if the decision is about one skill, `isLocal` if all are in local
+ * folders.
+ */
+export function sheetWords(
+  action: Action,
+  count: number,
+  name: string | undefined,
+  isLocal = false,
+): SheetWords {
   const what = name === undefined ? plural(count, 'skill') : quoteName(name);
   const which = name === undefined ? plural(count, 'skill') : '';
   const button = (verb: string): string => (which === '' ? verb : `${verb} ${which}`);
@@ -50,15 +59,15 @@ export function sheetWords(action: Action, count: number, name: string | undefin
     case 'approve':
       return {
         title: `Approve ${what}`,
-        meaning:
-          'Approval covers exactly the content listed now. If a file changes, the approval no longer applies.',
+        meaning: `Approval covers exactly the content listed now. If a file changes, the approval no longer applies.${isLocal ? ` ${localDecision}` : ''}`,
         button: button('Approve'),
       };
     case 'deny':
       return {
         title: `Deny ${what}`,
-        meaning:
-          name === undefined
+        meaning: isLocal
+          ? localDecision
+          : name === undefined
             ? 'Protected apps won’t load these skills, even if they change, until you decide again. Skills that a server adds later aren’t covered; they appear as New.'
             : 'Protected apps won’t load this skill, even if it changes, until you decide again.',
         button: button('Deny'),

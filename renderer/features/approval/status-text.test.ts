@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SkillStatus } from '../../../shared/model/standing.ts';
 import { expiresAt } from './dates.ts';
 import { modeInWords } from './figures.ts';
+import { sheetWords } from './sheet.ts';
 import {
   actionsFor,
   changesInWords,
@@ -50,6 +51,15 @@ describe('a status in words', () => {
       standingInWords({ kind: 'approved', at, expiresAt: '2027-02-10T12:00:00.000Z' }, 'listed')
         .detail,
     ).toContain('until 10 Feb 2027');
+  });
+  it('claims no protection for a skill in a local folder, which no app asks about', () => {
+    const local = { integrity: 'manifest', needsReadAll: false, isLocal: true } as const;
+    const text = every.map((one) => standingInWords(one, 'listed', local).detail).join('\n');
+    expect(text).toContain('Apps read this folder themselves and don’t ask Skillgate');
+    expect(text).not.toMatch(/Protected apps|the server/i);
+    const denied = sheetWords('deny', 1, 'deploy', true).meaning;
+    expect(denied).toContain('your decision doesn’t keep one from loading the skill');
+    expect(denied).not.toContain('Protected apps');
   });
   it('never claims more than a match', () => {
     const text = every

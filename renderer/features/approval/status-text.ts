@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { DecideOutcome } from '../../../shared/contract.ts';
+import { localDecision } from '../../../shared/model/folder-text.ts';
 import type { IntegrityKind, EntryOrigin, SkillRow } from '../../../shared/model/skill.ts';
 import type { SetChanges, SkillStatus } from '../../../shared/model/standing.ts';
 import type { ShownCounts } from '../../store/readings.ts';
@@ -35,6 +36,7 @@ export function changesInWords({ added, removed, modified }: SetChanges): string
 export interface StatusContext {
   readonly integrity: IntegrityKind;
   readonly needsReadAll: boolean;
+  readonly isLocal?: true;
 }
 const defaultContext: StatusContext = { integrity: 'manifest', needsReadAll: false };
 
@@ -48,7 +50,7 @@ const toRead: Readonly<Record<'archive' | 'other', string>> = {
 export function standingInWords(
   standing: SkillStatus,
   content: SkillRow['content'],
-  { integrity, needsReadAll }: StatusContext = defaultContext,
+  { integrity, needsReadAll, isLocal }: StatusContext = defaultContext,
 ): StatusText {
   const first = toRead[integrity === 'archive' ? 'archive' : 'other'];
   switch (standing.kind) {
@@ -79,7 +81,9 @@ export function standingInWords(
         };
       return {
         title: 'New',
-        detail: 'Protected apps won’t load this skill until you approve it.',
+        detail: isLocal
+          ? localDecision
+          : 'Protected apps won’t load this skill until you approve it.',
         tone: 'info',
         icon: 'circle',
       };
@@ -93,7 +97,7 @@ export function standingInWords(
     case 'changed':
       return {
         title: `Changed since you approved it on ${day(standing.approvedAt)}`,
-        detail: changedDetail(standing),
+        detail: changedDetail(standing, isLocal === true),
         tone: 'warn',
         icon: 'changed',
       };
@@ -107,7 +111,9 @@ export function standingInWords(
     case 'expired':
       return {
         title: `Expired on ${day(standing.at)}`,
-        detail: 'Protected apps treat it as not approved until you decide again.',
+        detail: isLocal
+          ? 'It counts as not approved until you decide again.'
+          : 'Protected apps treat it as not approved until you decide again.',
         tone: 'warn',
         icon: 'expired',
       };
@@ -134,8 +140,18 @@ export function standingInWords(
   }
 }
 
-function changedDetail({ changes, metadata }: Extract<SkillStatus, { kind: 'changed' }>): string {
+function changedDetail(
+  { changes, metadata }: Extract<SkillStatus, { kind: 'changed' }>,
+  isLocal: boolean,
+): string {
   const files = changesInWords(changes);
+  if (isLocal) {
+    if (metadata)
+      return files === ''
+        ? 'Only the description changed.'
+        : `${files}; the description changed, too`;
+    return files || 'The approval is no longer valid: something else was in the folder meanwhile.';
+  }
   if (metadata)
     return files === ''
       ? 'Same files; the server changed the description.'

@@ -25,7 +25,9 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
   const api = useApi();
   const { closeOverlay } = useActions();
   const skills = useApp((app) => app.skills);
-  const rows = useMemo(() => recordedRows(keys, skills), [keys, skills]);
+  const all = useMemo(() => recordedRows(keys, skills), [keys, skills]);
+  const rows = useMemo(() => all.filter((row) => row.isLocal !== true), [all]);
+  const local = all.length - rows.length;
   const [out, setOut] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -72,6 +74,15 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
           <Banner tone="bad" live="assertive" title="Couldn’t create the bundle">
             {error}
           </Banner>
+        )}
+        {local > 0 && (
+          <p>
+            {local.toLocaleString('en')}{' '}
+            {local === 1
+              ? 'decision about a local folder stays'
+              : 'decisions about local folders stay'}{' '}
+            on this computer: the folder’s path means nothing elsewhere.
+          </p>
         )}
         {rows.length === 0 ? <NoDecisions /> : <DecisionList rows={rows} out={out} onTick={tick} />}
       </div>

@@ -1,6 +1,7 @@
 import { Tabs } from '../../components/Tabs/Tabs.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { AddByPaste } from './AddByPaste.tsx';
+import { AddFolder } from './AddFolder.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 import { useState, useEffect } from 'react';
@@ -9,33 +10,37 @@ import { Button } from '../../components/Button/Button.tsx';
 import { emptyForm, formErrors, inputOf } from './server-form.ts';
 import { ServerFields } from './ServerFields.tsx';
 import { useInTheClear } from './use-in-the-clear.tsx';
+import type { AddTab } from '../../../shared/place.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { ImportList } from './ImportList.tsx';
 
-export function AddServer({ tab }: { tab: 'form' | 'paste' | 'import' }) {
+export function AddServer({ tab }: { tab: AddTab }) {
   const { addServer } = useActions();
   return (
     <div className={layout.page}>
       <header>
-        <h1 className={layout.title}>Add servers</h1>
+        <h1 className={layout.title}>Add servers or folders</h1>
         <p className={styles.subtitle}>
           Adding a server doesn’t start it. You see each command and allow it before it first runs.
           Skillgate contacts addresses that you type right away; pasted or imported ones wait for
-          you.
+          you. A folder is only read.
         </p>
       </header>
       <div className={styles.tabs}>
         <Tabs
           label="Ways to add servers"
           selected={tab}
-          onSelect={(id) => addServer(id === 'form' || id === 'import' ? id : 'paste')}
+          onSelect={(id) =>
+            addServer(id === 'form' || id === 'import' || id === 'folder' ? id : 'paste')
+          }
           items={[
             { id: 'paste', label: 'Paste', content: <AddByPaste /> },
             { id: 'form', label: 'Form', content: <AddByForm /> },
             { id: 'import', label: 'Import', content: <AddByImport /> },
+            { id: 'folder', label: 'Folder', content: <AddFolder /> },
           ]}
         />
       </div>

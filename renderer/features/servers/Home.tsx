@@ -11,12 +11,13 @@ import { groupTotals } from '../../store/groups.ts';
 import { isWaiting } from '../../store/queue.ts';
 import { DecisionsSection } from './DecisionsSection.tsx';
 import { askingOf } from './start-request.ts';
+import { writtenOut } from '../../../shared/written-out.ts';
 import { connectionText, targetText } from './server-text.ts';
 import { useNow } from './use-now.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** First run: three ways to start. Later: what's waiting, server by server. */
+/** First run: four ways to start. Later: what's waiting, server by server. */
 export function Home() {
   const link = useApp((app) => app.link.status);
   const servers = useApp((app) => app.servers);
@@ -85,6 +86,12 @@ function Doors({ focused = false }: { focused?: boolean }) {
         title="Add a server"
         text="Paste what a server’s documentation gives you, or enter a command or an address."
         onClick={() => actions.addServer()}
+      />
+      <Door
+        icon="folder"
+        title="Add a folder"
+        text="Look at skills on this computer, such as those in ~/.claude/skills, a plugin or a repository."
+        onClick={() => actions.addServer('folder')}
       />
     </div>
   );
@@ -219,12 +226,18 @@ function ServerItem({ label }: { label: string }) {
         onClick={() => selectServer(label)}
       >
         <Icon
-          name={server.target.type === 'stdio' ? 'terminal' : 'globe'}
+          name={
+            server.folder !== undefined
+              ? 'folder'
+              : server.target.type === 'stdio'
+                ? 'terminal'
+                : 'globe'
+          }
           className={layout.muted}
         />
         <strong>{label}</strong>
         <span className={styles.desc}>
-          {targetText(server.target)}
+          {server.folder === undefined ? targetText(server.target) : writtenOut(server.folder)}
           {totals !== '' && ` · ${totals}`}
         </span>
         {counts.changed > 0 && (
@@ -246,7 +259,9 @@ function ServerItem({ label }: { label: string }) {
         <Badge
           tone={failed ? 'bad' : server.connection.status === 'needs-consent' ? 'warn' : 'neutral'}
         >
-          {connectionText(server.connection, now)}
+          {server.folder !== undefined && server.connection.status === 'ready'
+            ? 'watched'
+            : connectionText(server.connection, now)}
         </Badge>
       </button>
     </li>

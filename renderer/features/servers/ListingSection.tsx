@@ -88,7 +88,13 @@ export function ListingSection({ server }: { server: ServerView }) {
 const linesShown = 5;
 
 /** A server's SDK drops an invalid skill and says so only on standard error. */
-export function EmptyListing({ server: { label, stderr } }: { server: ServerView }) {
+export function EmptyListing({ server: { label, stderr, folder } }: { server: ServerView }) {
+  if (folder !== undefined)
+    return (
+      <p className={layout.muted}>
+        There’s no SKILL.md in this folder. A skill that’s added appears here.
+      </p>
+    );
   const last = stderr.slice(-linesShown);
   return (
     <>

@@ -1,3 +1,4 @@
+import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
@@ -10,6 +11,14 @@ import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
 const shown = 20;
+
+/** A folder of this computer, which no listing has. */
+const isLocal = ({ problem }: RefusedEntry): boolean => problem.rule === 'not-read';
+
+const titleOf = (entry: RefusedEntry): string => {
+  if (isLocal(entry)) return 'Not read';
+  return entry.index < 0 ? 'Opened by URI' : `Entry ${entry.index + 1}`;
+};
 
 /** Invalid entries, each with its rule, field, expected and actual value. */
 export function RefusedSection({ server }: { server: string }) {
@@ -30,17 +39,21 @@ export function RefusedSection({ server }: { server: string }) {
             <div className={styles.itemHead}>
               <Icon name="refused" className={layout.muted} />
               <span className={styles.grow}>
-                <strong>{entry.index < 0 ? 'Opened by URI' : `Entry ${entry.index + 1}`}</strong>{' '}
-                <span className={layout.muted}>{ruleName(entry.problem)}</span>
+                <strong>{titleOf(entry)}</strong>{' '}
+                <span className={layout.muted}>
+                  {isLocal(entry) ? '' : ruleName(entry.problem)}
+                </span>
               </span>
-              <Button
-                size="sm"
-                variant="quiet"
-                icon="terminal"
-                onClick={() => void actions.showExchange(cameRefused(entry))}
-              >
-                Show exchange
-              </Button>
+              {!isLocal(entry) && (
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  icon="terminal"
+                  onClick={() => void actions.showExchange(cameRefused(entry))}
+                >
+                  Show exchange
+                </Button>
+              )}
               <Button
                 size="sm"
                 variant="quiet"

@@ -12,6 +12,7 @@ export function RemoveServer({ server }: { server: string }) {
   const api = useApi();
   const { closeOverlay, selectHome, attempt, toast } = useActions();
   const counts = useApp((app) => countRows(app.skills.get(server)));
+  const isFolder = useApp((app) => app.servers.get(server)?.folder !== undefined);
   const isSignedIn = useApp((app) => {
     const shown = app.servers.get(server);
     return shown?.source === 'stored' && shown.signIn.account !== null;
@@ -47,7 +48,11 @@ export function RemoveServer({ server }: { server: string }) {
       }
     >
       <div className={layout.stack}>
-        <p>Skillgate stops the server and removes it from your list.</p>
+        <p>
+          {isFolder
+            ? 'Skillgate no longer looks at this folder. Its files stay as they are.'
+            : 'Skillgate stops the server and removes it from your list.'}
+        </p>
         {isSignedIn && (
           <p>
             You’re signed in to it. Skillgate forgets that sign-in unless another server has the
@@ -58,7 +63,7 @@ export function RemoveServer({ server }: { server: string }) {
           label="Forget the decisions about its skills"
           checked={forgetDecisions}
           onChange={setForgetDecisions}
-          hint={`${counts.approved} approved, ${counts.denied} denied. Decisions and failed checks that you keep apply again if you add the same server later.`}
+          hint={`${counts.approved} approved, ${counts.denied} denied. Decisions and failed checks that you keep apply again if you add the same ${isFolder ? 'folder' : 'server'} later.`}
         />
         <Checkbox
           label="Delete approved text kept for later comparisons"

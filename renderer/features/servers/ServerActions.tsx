@@ -19,6 +19,7 @@ export function ServerActions({ server }: { server: ServerView }) {
   const actions = useActions();
   const getState = useAppState();
   const { label } = server;
+  const isFolder = server.folder !== undefined;
   const rows = useApp((app) => app.skills.get(label));
   const ready = server.connection.status === 'ready';
   const { attempt, openOverlay, setServerTab } = actions;
@@ -37,7 +38,7 @@ export function ServerActions({ server }: { server: ServerView }) {
                 run: () =>
                   void attempt(api.verifyServer({ server: label }), 'Couldn’t start verification'),
               },
-              ...(server.target.type === 'well-known'
+              ...(server.target.type === 'well-known' || isFolder
                 ? []
                 : [
                     {
@@ -82,7 +83,18 @@ export function ServerActions({ server }: { server: ServerView }) {
           run: () => openOverlay({ kind: 'remove-server', server: label }),
         },
       ],
-      [api, attempt, openOverlay, setServerTab, label, offer, ready, server.target.type, signIn],
+      [
+        api,
+        attempt,
+        openOverlay,
+        setServerTab,
+        label,
+        offer,
+        ready,
+        server.target.type,
+        isFolder,
+        signIn,
+      ],
     ),
   );
   const keysOf = (kinds: readonly StatusKind[]): string[] =>
@@ -104,6 +116,8 @@ export function ServerActions({ server }: { server: ServerView }) {
     reason: keys.length === 0 ? 'No skills with this status' : null,
     run: () => actions.openMany(action, keys),
   });
+  /** A folder isn't connected to, and its decisions stay on this machine. */
+  const unlessFolder = (entry: MenuEntry): readonly MenuEntry[] => (isFolder ? [] : [entry]);
   const decided = keysOf(['approved', 'denied']);
   return (
     <div className={styles.actions}>
@@ -124,30 +138,35 @@ export function ServerActions({ server }: { server: ServerView }) {
       <Menu
         label={`More for ${label}`}
         items={[
-          {
+          ...unlessFolder({
             id: 'open-by-uri',
             label: 'Open by URI…',
             icon: 'link',
             reason: ready ? null : 'Not connected',
             run: () => actions.openOverlay({ kind: 'open-by-uri', server: label }),
-          },
+          }),
           many('deny-waiting', 'deny', waiting, 'Deny waiting…'),
-          many('deny-all', 'deny', keysOf(deniable), 'Deny the whole server…'),
+          many(
+            'deny-all',
+            'deny',
+            keysOf(deniable),
+            isFolder ? 'Deny the whole folder…' : 'Deny the whole server…',
+          ),
           many(
             'revoke',
             'revoke',
             decided,
             `Revoke ${decided.length.toLocaleString('en')} decided…`,
           ),
-          {
+          ...unlessFolder({
             id: 'reconnect',
             label: 'Reconnect',
             icon: 'refresh',
             reason: server.enabled ? null : 'It’s switched off',
             run: () =>
               void actions.attempt(api.reconnectServer({ server: label }), 'Couldn’t reconnect'),
-          },
-          {
+          }),
+          ...unlessFolder({
             id: 'enabled',
             label: server.enabled ? 'Switch off' : 'Switch on',
             icon: 'power',
@@ -156,9 +175,9 @@ export function ServerActions({ server }: { server: ServerView }) {
                 api.setServerEnabled({ server: label, enabled: !server.enabled }),
                 'Couldn’t switch it',
               ),
-          },
+          }),
           { id: 'audit', label: 'Audit', icon: 'history', run: () => actions.openAudit(label) },
-          {
+          ...unlessFolder({
             id: 'export',
             label: 'Export decisions…',
             icon: 'external',
@@ -169,8 +188,13 @@ export function ServerActions({ server }: { server: ServerView }) {
                   skillKey(row.server, row.uri),
                 ),
               }),
-          },
-          { id: 'edit', label: 'Edit…', icon: 'edit', run: () => actions.editServer(label) },
+          }),
+          ...unlessFolder({
+            id: 'edit',
+            label: 'Edit…',
+            icon: 'edit',
+            run: () => actions.editServer(label),
+          }),
           {
             id: 'remove',
             label: 'Remove…',

@@ -9,6 +9,7 @@ import { Tabs } from '../../components/Tabs/Tabs.tsx';
 import { useActions, useApp, useApi } from '../../store/context.ts';
 import { ConformanceSection } from './conformance/ConformanceSection.tsx';
 import { ConnectionCard } from './ConnectionCard.tsx';
+import { FolderPage } from './FolderPage.tsx';
 import { ListingSection } from './ListingSection.tsx';
 import { DialectSection } from './DialectSection.tsx';
 import { NotListedSection } from './NotListedSection.tsx';
@@ -46,6 +47,7 @@ export function ServerPage({ server: label, tab }: { server: string; tab: Server
         It was removed or renamed.
       </EmptyState>
     );
+  if (server.folder !== undefined) return <FolderPage server={server} path={server.folder} />;
   const { target, facts } = server;
   // Whoever wrote the entry chose where it leads, so its address is on screen beside *Connect*.
   const isUncontacted = server.connection.status === 'uncontacted';

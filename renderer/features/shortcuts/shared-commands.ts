@@ -237,6 +237,13 @@ const serverCommands = (actions: StoreActions): UngroupedCommand[] => [
     run: () => actions.addServer('form'),
   },
   {
+    id: 'add-folder',
+    kind: 'app',
+    icon: 'folder',
+    title: 'Add a folder',
+    run: () => actions.addServer('folder'),
+  },
+  {
     id: 'import-servers',
     kind: 'app',
     icon: 'import',

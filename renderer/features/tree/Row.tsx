@@ -83,7 +83,9 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
   return (
     <>
       <Name className={styles.server} text={server.label} title={server.label} />
-      <span className={styles.kind}>{spoken ?? server.target.type}</span>
+      <span className={styles.kind}>
+        {server.folder === undefined ? (spoken ?? server.target.type) : 'folder'}
+      </span>
       <span className={styles.push} />
       {(status === 'connecting' || server.listing.status === 'loading') && (
         <Spinner label={status === 'connecting' ? 'connecting' : 'listing'} />

@@ -34,7 +34,12 @@ export function makeActions(
     ...treeActions(store),
     ...deciding,
     ...panel,
-    ...logActions(api, surfaces, places),
+    ...logActions(
+      api,
+      surfaces,
+      places,
+      (server) => store.getState().servers.get(server)?.folder !== undefined,
+    ),
     ...undoingActions(store, api, { ...surfaces, ...queue, ...deciding }),
     ...loadingActions(store, api, surfaces),
   };

@@ -9,10 +9,15 @@ export function logActions(
   api: RendererApi,
   { toast }: Pick<SurfaceActions, 'toast'>,
   { openProtocol }: Pick<PlaceActions, 'openProtocol'>,
+  isFolder: (server: string) => boolean,
 ) {
   return {
     /** Shows the exchange that something is based on, or says why it's missing. */
     showExchange: async (sought: SoughtExchange): Promise<void> => {
+      if (isFolder(sought.server))
+        return toast('info', 'Skillgate read this from the disk, so there’s no exchange.', {
+          about: 'exchange',
+        });
       const found = await api.findExchange(sought);
       if (!found.ok) return toast('bad', found.error.message, { about: 'exchange' });
       const { row, doubt } = found.value;

@@ -23,6 +23,13 @@ export async function exportBundle(
       return err(
         fault('not-found', `There’s no decision about ${visible(uri, 200)} of ${server}.`),
       );
+    if (parts.catalogue.servers.get(server)?.configured.folder !== undefined)
+      return err(
+        fault(
+          'refused',
+          `${server}: it’s a local folder. Its path means nothing elsewhere, so its decisions aren’t exported.`,
+        ),
+      );
     // A hash of a short credential can be guessed, and no colleague has the same one.
     if (holdsCredential(parts.catalogue.servers.get(server)?.configured))
       return err(

@@ -51,7 +51,8 @@ function OpenMany({ many }: { many: BulkDecision }) {
   const isUnread = chosen.some(({ choice }) => isUnreadChoice(choice));
   const lost = lines.filter(({ state }) => ['changed', 'gone', 'decided', 'worse'].includes(state));
   const locked = busy || sent !== null;
-  const words = sheetWords(action, chosen.length, undefined);
+  const isLocal = chosen.length > 0 && chosen.every(({ now }) => now.isLocal === true);
+  const words = sheetWords(action, chosen.length, undefined, isLocal);
   const bounds = {
     same: null,
     longestMs: policy.status === 'active' ? policy.limits.longestMs : null,

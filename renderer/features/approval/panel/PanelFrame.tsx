@@ -40,7 +40,7 @@ export function PanelFrame({
   const { closePanel } = useActions();
   const region = useRef<HTMLElement>(null);
   const why = useId();
-  const words = sheetWords(panel.action, 1, row.name);
+  const words = sheetWords(panel.action, 1, row.name, row.isLocal);
   const blockers = decide?.blockers ?? [];
   const impossible = decide === undefined || panel.busy || blockers.length > 0;
   useDecisionKeys(region, {

@@ -48,3 +48,16 @@ export async function saveFile(
     return err(`Couldn’t write the file (${code}).`);
   }
 }
+
+/** Asks the person for a folder; null when they chose none. */
+export async function chooseFolder(
+  window: BrowserWindow | null,
+  dialog: Pick<Dialog, 'showOpenDialog'>,
+): Promise<string | null> {
+  const options = { title: 'Add a folder', properties: ['openDirectory' as const] };
+  const { canceled, filePaths } =
+    window === null
+      ? await dialog.showOpenDialog(options)
+      : await dialog.showOpenDialog(window, options);
+  return canceled ? null : (filePaths[0] ?? null);
+}

@@ -1,7 +1,7 @@
 import type { Dialog } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Result } from '../../shared/result.ts';
-import { proposedName, saveFile } from './save-file.ts';
+import { chooseFolder, proposedName, saveFile } from './file-dialogs.ts';
 import { dialog, double, resetDouble } from './testing/electron-double.ts';
 
 describe('saving a file', () => {
@@ -57,5 +57,19 @@ describe('saving a file', () => {
     [`${'x'.repeat(300)}.csv`, `${'x'.repeat(80)}.csv`],
   ])('proposes for %j only a name: %j', (name, proposed) => {
     expect(proposedName(name)).toBe(proposed);
+  });
+});
+
+describe('choosing a folder', () => {
+  beforeEach(resetDouble);
+  const choose = (): Promise<string | null> => chooseFolder(null, dialog as unknown as Dialog);
+
+  it('gives the folder that the person chose', async () => {
+    double.chosen = '/home/p/skills';
+    expect(await choose()).toBe('/home/p/skills');
+  });
+
+  it('gives nothing when they choose nothing', async () => {
+    expect(await choose()).toBeNull();
   });
 });
