@@ -157,3 +157,29 @@ test.describe('a narrow window', () => {
     await expect(page.getByRole('img', { name: 'assets/mark.png' })).toBeVisible();
   });
 });
+
+test.describe('colors set by the system', () => {
+  test('leave texts readable, and what is chosen or found marked', async ({ app }) => {
+    const { page } = app;
+    await page.emulateMedia({ forcedColors: 'active' });
+    await openSkill(page, 'release-helper');
+    const found = page.getByRole('region', { name: 'SKILL.md, rendered' }).locator('[data-finding]');
+    await expect(found.first()).toHaveCSS('outline-style', 'dashed');
+    await openTab(page, 'Source');
+    const line = page.locator('.view-line span span').first();
+    await expect(line).toBeVisible();
+    const [ink, paper] = await line.evaluate((element) => {
+      const editor = element.closest('.monaco-editor');
+      return [getComputedStyle(element).color, editor && getComputedStyle(editor).backgroundColor];
+    });
+    expect([ink, paper]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    await status(page)
+      .getByRole('button', { name: /to review/ })
+      .click();
+    await page.getByRole('button', { name: 'Select several…' }).click();
+    for (const isPressed of [true, false])
+      await expect(
+        page.getByRole('main').getByRole('button', { pressed: isPressed }).first(),
+      ).toHaveCSS('outline-style', isPressed ? 'solid' : 'none');
+  });
+});

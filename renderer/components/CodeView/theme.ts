@@ -6,6 +6,8 @@ type Editor = typeof editor;
 function resolver(): { readonly colour: (token: string) => string; readonly done: () => void } {
   const probe = document.createElement('span');
   probe.hidden = true;
+  // Or every color would come out as that of text.
+  probe.style.setProperty('forced-color-adjust', 'none');
   document.body.append(probe);
   const hex = (part: number): string => Math.round(part).toString(16).padStart(2, '0');
   return {
@@ -46,14 +48,13 @@ export const inks: readonly (readonly [kind: string, token: string, fontStyle?: 
 function defineTheme(api: Editor): void {
   const { colour, done } = resolver();
   const background = colour('--bg');
-  const contrast =
-    document.documentElement.dataset['theme'] === 'contrast' ||
-    matchMedia('(forced-colors: active)').matches;
+  const forced = matchMedia('(forced-colors: active)').matches;
+  const contrast = forced || document.documentElement.dataset['theme'] === 'contrast';
   // An invisible border would still shift the text by its width.
   const edge = (name: string, token: string): Readonly<Record<string, string>> =>
     colour(token).length > 7 ? {} : { [name]: colour(token) };
   api.defineTheme('skillgate', {
-    base: contrast ? 'hc-black' : isLight(background) ? 'vs' : 'vs-dark',
+    base: isLight(background) ? (contrast ? 'hc-light' : 'vs') : contrast ? 'hc-black' : 'vs-dark',
     inherit: false,
     rules: inks.map(([token, name, fontStyle]) => ({
       token,
@@ -65,6 +66,7 @@ function defineTheme(api: Editor): void {
       'editor.foreground': colour('--fg'),
       'editorLineNumber.foreground': colour('--fg-faint'),
       'editorLineNumber.activeForeground': colour('--fg'),
+      ...(forced ? { 'editor.selectionForeground': colour('--fg-selected') } : {}),
       'editor.selectionBackground': colour('--bg-selected'),
       'editor.inactiveSelectionBackground': colour('--bg-selected-idle'),
       'editor.lineHighlightBackground': colour('--bg-hover'),
