@@ -94,8 +94,10 @@ export function DecisionBar({
       <div className={styles.line}>
         {children}
         <p className={styles.status} title={`${words.title}. ${words.detail}`}>
-          <Icon name={words.icon} size={16} className={styles.icon} />
-          <span className={styles.title}>{lead}</span>
+          <span className={styles.title}>
+            <Icon name={words.icon} size={16} className={styles.icon} />
+            {lead}
+          </span>
           {isShort && (
             <span className={styles.detail}>
               {words.title.slice(lead.length)}

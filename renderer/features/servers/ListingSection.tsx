@@ -57,6 +57,7 @@ export function ListingSection({ server }: { server: ServerView }) {
         {cell('New', counts.fresh, 'new')}
         {cell('Approved', counts.approved, 'approved')}
         {cell('Denied', counts.denied, 'denied')}
+        {cell('Doesn’t match', counts.mismatched, 'refused')}
         {cell('Invalid', counts.refused + refused, 'refused')}
       </div>
       {waiting !== '' && <p className={layout.muted}>Waiting for a decision: {waiting}</p>}
