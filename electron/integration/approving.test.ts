@@ -98,7 +98,7 @@ describe('approve without a terminal', () => {
       },
       tools: ['Read', 'Bash(git log:*)'],
       coverage: { verified: 0, shown: 0, total: 2 },
-      risk: { worst: null, files: 2, unread: 2, notInspected: 0, text: '2 files not checked yet' },
+      risk: { worst: null, files: 2, unread: 2, notInspected: 0, text: '2 files not checked' },
     });
     const words = await run('approve', ...on());
     expect(words).toMatchObject({ code: 9, stderr: '' });

@@ -6,6 +6,7 @@ type Editor = typeof editor;
 function resolver(): { readonly colour: (token: string) => string; readonly done: () => void } {
   const probe = document.createElement('span');
   probe.hidden = true;
+  probe.dataset['colors'] = 'text-view';
   // Or every color would come out as that of text.
   probe.style.setProperty('forced-color-adjust', 'none');
   document.body.append(probe);
