@@ -137,7 +137,7 @@ export function CodeView({
           <LongText text={text} />
         </pre>
       )}
-      <div ref={host} className={styles.host} data-colors="text-view" data-ready={ready} />
+      <div ref={host} className={styles.host} data-ready={ready} />
     </div>
   );
 }

@@ -190,7 +190,7 @@ export function DiffView({
           Couldn’t load the diff viewer. Reload the window to try again.
         </p>
       )}
-      <div ref={host} className={styles.host} data-colors="text-view" />
+      <div ref={host} className={styles.host} />
     </div>
   );
 }
