@@ -70,15 +70,15 @@ test.describe('denying and revoking', () => {
     await bar.getByRole('button', { name: 'Approve…' }).click();
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { level: 1, name: 'Approve 3 skills' })).toBeFocused();
-    await expect(main).toContainText('2 not read · 1 can’t be decided yet');
-    const button = main.getByRole('button', { name: /^Approve \d skills?(, not read)?$/ });
+    await expect(main).toContainText('2 not checked · 1 can’t be decided yet');
+    const button = main.getByRole('button', { name: /^Approve \d skills?(, not checked)?$/ });
     // Skills with something to review aren't preselected.
     await expect(button).toBeDisabled();
-    await main.getByRole('button', { name: '2 not read', exact: true }).click();
-    await main.getByRole('button', { name: 'Approve 2 not read' }).click();
+    await main.getByRole('button', { name: '2 not checked', exact: true }).click();
+    await main.getByRole('button', { name: 'Approve 2 not checked' }).click();
     await expect(main.getByRole('checkbox')).toHaveCount(2);
     await expect(main.getByRole('button', { name: /^0\/\d tools? allowed for/ })).toHaveCount(1);
-    await expect(button).toHaveText(/^Approve 2 skills, not read/);
+    await expect(button).toHaveText(/^Approve 2 skills, not checked/);
     await button.click();
     await stands(page, 'release-notes', 'approved');
     await stands(page, 'code-review', 'approved');

@@ -29,7 +29,7 @@ test.describe('a dynamic skill', () => {
 
     await readSkillMd(app.page);
     await expect(app.page.getByRole('tabpanel', { name: 'Preview' })).toContainText(
-      'Can’t be checked',
+      'cannot be verified: dynamic content',
     );
     await app.page.getByRole('button', { name: 'Load it again' }).click();
     await expect(app.page.getByRole('region', { name: 'SKILL.md, rendered' })).toBeVisible();
@@ -68,7 +68,7 @@ test.describe('a dynamic skill', () => {
       .click();
     await expect(app.page.getByRole('region', { name: 'SKILL.md, rendered' })).toBeVisible();
     await expect(app.page.getByRole('tabpanel', { name: 'Preview' })).toContainText(
-      'Can’t be checked',
+      'cannot be verified: dynamic content',
     );
   });
 });

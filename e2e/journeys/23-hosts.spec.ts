@@ -26,7 +26,7 @@ async function openHosts(page: Page): Promise<void> {
   await status(page)
     .getByRole('button', { name: /^Protected apps/ })
     .click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Protected apps' })).toBeVisible();
 }
 
 const aSwitch = (page: Page, host: string, label: string) =>

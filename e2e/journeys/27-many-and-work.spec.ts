@@ -113,8 +113,8 @@ test.describe('many skills of a server', () => {
     const main = page.getByRole('main');
     await main.getByRole('button', { name: 'Review 4 waiting' }).click();
     await main.getByRole('button', { name: 'Select several…' }).click();
-    await main.getByRole('button', { name: 'Approve 4 not read' }).click();
-    const button = main.getByRole('button', { name: /^Approve \d skills?, not read$/ });
+    await main.getByRole('button', { name: 'Approve 4 not checked' }).click();
+    const button = main.getByRole('button', { name: /^Approve \d skills?, not checked$/ });
     await expect(button).toHaveText(/^Approve 4 skills/);
     scenario.serve({
       skills: [plain('one'), plain('two'), plain('three'), scripted('deploy', 'Ships', harmful)],

@@ -98,7 +98,7 @@ describe('approve without a terminal', () => {
       },
       tools: ['Read', 'Bash(git log:*)'],
       coverage: { verified: 0, shown: 0, total: 2 },
-      risk: { worst: null, files: 2, unread: 2, notInspected: 0, text: '2 files not read yet' },
+      risk: { worst: null, files: 2, unread: 2, notInspected: 0, text: '2 files not checked' },
     });
     const words = await run('approve', ...on());
     expect(words).toMatchObject({ code: 9, stderr: '' });
@@ -191,7 +191,7 @@ describe('approve with something that speaks against it', () => {
     const { code, value } = await json('approve', ...on(...digestsIn(seen)));
     expect([code, value.outcome]).toEqual([9, 'unread']);
     const { stdout } = await run('approve', ...on(...digestsIn(seen)));
-    expect(stdout).toContain('Nothing was written: 2 of 2 files weren’t read');
+    expect(stdout).toContain('Nothing was written: 2 of 2 files weren’t checked');
     expect(records()).toEqual([]);
     expect((await run('approve', ...on(...digestsIn(seen), '--accept-risk'))).code).toBe(0);
     expect(records()).toHaveLength(1);

@@ -59,6 +59,7 @@ describe('the store', () => {
       fresh: 1,
       approved: 1,
       denied: 0,
+      mismatched: 0,
       refused: 1,
     });
     expect(selectCounts(store.getState())).toBe(selectCounts(store.getState()));

@@ -1,4 +1,5 @@
 import type { SkillRow } from '../../shared/model/skill.ts';
+import { isMismatch } from './standing.ts';
 import type { AppState } from './state.ts';
 
 export interface SkillCounts {
@@ -8,6 +9,9 @@ export interface SkillCounts {
   readonly fresh: number;
   readonly approved: number;
   readonly denied: number;
+  /** A file failed a check. */
+  readonly mismatched: number;
+  /** The entry breaks the rules. */
   readonly refused: number;
 }
 
@@ -17,6 +21,7 @@ const noCounts: SkillCounts = {
   fresh: 0,
   approved: 0,
   denied: 0,
+  mismatched: 0,
   refused: 0,
 };
 const perServer = new WeakMap<ReadonlyMap<string, SkillRow>, SkillCounts>();
@@ -35,6 +40,7 @@ export function countRows(rows: ReadonlyMap<string, SkillRow> | undefined): Skil
     else if (standing.kind === 'undecided' && content !== 'dynamic') counts.fresh++;
     else if (standing.kind === 'approved' || standing.kind === 'session') counts.approved++;
     else if (standing.kind === 'denied') counts.denied++;
+    else if (isMismatch(standing)) counts.mismatched++;
     else if (standing.kind === 'refused') counts.refused++;
   }
   perServer.set(rows, counts);

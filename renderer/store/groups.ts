@@ -12,11 +12,11 @@ import type { ManyItem } from './state.ts';
 /** The group of an approval that the skill belongs to now. */
 export const groupOf = (row: SkillRow): RiskGroup => riskGroupOf(riskOf(row));
 
-/** After a number: "52 not read". */
+/** After a number: "52 not checked". */
 export const groupWords: Readonly<Record<RiskGroup, string>> = {
   none: 'without findings',
   medium: 'low or medium',
-  unread: 'not read',
+  unread: 'not checked',
   high: 'high or critical',
 };
 
@@ -35,7 +35,7 @@ export const chosenAtFirst = (action: ManyAction, items: readonly ManyItem[]): S
     ),
   );
 
-/** "2,431 without findings · 52 not read": how many of these are in which group. */
+/** "2,431 without findings · 52 not checked": how many of these are in which group. */
 export function groupTotals(rows: Iterable<SkillRow>): string {
   const counts = new Map<RiskGroup, number>();
   for (const row of rows) {

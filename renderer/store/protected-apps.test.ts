@@ -9,7 +9,7 @@ const entry = (change: Partial<HostEntryView> = {}): HostEntryView => ({
   ...change,
 });
 const app = (id: HostView['id'], entries: readonly HostEntryView[], path = 'a'): HostView => ({
-  ...{ id, name: id, path, restart: '', status: 'ready', message: '' },
+  ...{ id, name: id, path, restart: '', usual: [], status: 'ready', message: '' },
   entries: [...entries],
 });
 const direct = entry({ state: 'direct' });

@@ -52,7 +52,7 @@ export function behaviorGaps({ unread, forgotten, added }: BehaviorChanges): rea
     ...(unread === 0
       ? []
       : [
-          `${files(unread, 'changed')} ${unread === 1 ? 'hasn’t' : 'haven’t'} been read yet, so more may be new.`,
+          `${files(unread, 'changed')} ${unread === 1 ? 'hasn’t' : 'haven’t'} been checked yet, so more may be new.`,
         ]),
     ...(forgotten === 0
       ? []

@@ -43,6 +43,8 @@ export const hostViewSchema = z.object({
   path: z.string(),
   /** What makes it read its file again. */
   restart: z.string(),
+  /** How it's shown skills, beside the extension, unless a person chooses another way. */
+  usual: z.array(z.enum(['skills', 'index', 'resources', 'tools'])),
   status: z.enum(['absent', 'ready', 'unreadable']),
   /** Why it can't be read. */
   message: z.string(),

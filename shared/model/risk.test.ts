@@ -16,9 +16,9 @@ describe('the risk line', () => {
     [{}, 'No findings in 7 files'],
     [{ critical: 3, high: 10, low: 1 }, '3 critical · 10 high'],
     [{ medium: 2, info: 1 }, '2 medium · 1 info'],
-    [{ files: 0 }, '7 files not read yet'],
-    [{ files: 3 }, '4 of 7 files not read yet'],
-    [{ high: 1, files: 3 }, '1 high · 4 of 7 files not read yet'],
+    [{ files: 0 }, '7 files not checked'],
+    [{ files: 3 }, '4 of 7 files not checked'],
+    [{ high: 1, files: 3 }, '1 high · 4 of 7 files not checked'],
     [{ notInspected: 2 }, 'No findings in 7 files · 2 not inspected'],
     [{ folded: 4, acknowledged: 2 }, 'No findings in 7 files'],
   ])('of %o is %s', (counts, words) => {
@@ -27,11 +27,13 @@ describe('the risk line', () => {
 
   it('says of files that were read without an inspection that they were not inspected', () => {
     expect(riskInWords(of({ files: 0 }, 7, 7))).toBe('7 files not inspected');
-    expect(riskInWords(of({ files: 2 }, 7, 5))).toBe('2 of 7 files not read yet · 3 not inspected');
+    expect(riskInWords(of({ files: 2 }, 7, 5))).toBe(
+      '2 of 7 files not checked · 3 not inspected',
+    );
   });
 
   it('counts SKILL.md of a skill whose files are not listed', () => {
-    expect(riskInWords(of({ files: 0 }, 0))).toBe('1 file not read yet');
+    expect(riskInWords(of({ files: 0 }, 0))).toBe('1 file not checked');
     expect(riskInWords(of({ files: 1 }, 0))).toBe('No findings in 1 file');
   });
 });

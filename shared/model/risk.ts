@@ -55,7 +55,7 @@ export type OpenFinding = Pick<
 export const mustBeSeen = <T extends OpenFinding>(findings: readonly T[]): T[] =>
   findings.filter((one) => isOpen(one) && isHighRisk({ worst: one.severity }));
 
-/** `3 critical · 10 high`, `No findings in 7 files`, `1 high · 4 of 7 files not read yet`. */
+/** `3 critical · 10 high`, `No findings in 7 files`, `1 high · 4 of 7 files not checked`. */
 export function riskInWords({ worstCounts, files, unread, notInspected }: SkillRisk): string {
   const all = files === 1 ? '1 file' : `${files} files`;
   // "No findings" would say something about files that nobody saw.
@@ -63,7 +63,7 @@ export function riskInWords({ worstCounts, files, unread, notInspected }: SkillR
   const nothing = isUnknown ? [] : [`No findings in ${all}`];
   const found = worstCounts.length > 0 ? worstCounts : nothing;
   const notRead = unread === files ? all : `${unread} of ${all}`;
-  const parts = [...found, ...(unread === 0 ? [] : [`${notRead} not read yet`])];
+  const parts = [...found, ...(unread === 0 ? [] : [`${notRead} not checked`])];
   const gaps =
     parts.length > 0 ? `${notInspected}` : notInspected === 1 ? '1 file' : `${notInspected} files`;
   return [...parts, ...(notInspected === 0 ? [] : [`${gaps} not inspected`])].join(' · ');

@@ -28,3 +28,6 @@ export const startViewSchema = z.object({
   origin: z.string(),
 });
 export type StartView = z.infer<typeof startViewSchema>;
+
+/** In place of the file that a command means. */
+export const programNotFound = 'not found on this machine';

@@ -43,7 +43,7 @@ export const flags = {
       'lists it',
   },
   'accept-risk': {
-    about: 'approve despite high or critical findings, or files that nobody read',
+    about: 'approve despite high or critical findings, or with files not checked',
   },
   'read-all': {
     about:

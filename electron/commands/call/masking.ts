@@ -81,7 +81,7 @@ export function maskingFor(
     if (typeof one === 'string') return text(one);
     if ('command' in one) return { command: text(one.command) };
     if (one.exact === true) return one;
-    return 'block' in one ? { block: text(one.block) } : { quoted: text(one.quoted) };
+    return 'block' in one ? { block: text(one.block) } : { ...one, quoted: text(one.quoted) };
   };
   return {
     text,

@@ -297,6 +297,16 @@ describe('a server that is added or edited', () => {
     expect(existsSync(join(root, 'data', 'servers.json'))).toBe(false);
   });
 
+  it('is added, with a warning, if its program isn’t on the search path', async () => {
+    const missing = await run(['servers', 'add', 'acme', '--', 'no-such-program']);
+    expect([missing.exit, missing.text]).toEqual([
+      0,
+      'added acme\n“no-such-program” wasn’t found on this machine, so acme can’t start until it’s installed',
+    ]);
+    const { text } = await run(['servers', 'add', 'there', '--', process.execPath]);
+    expect(text).toBe('added there');
+  });
+
   it('keeps the absolute folder in its entry, and stays allowed when it changes', async () => {
     const add = ['servers', 'add', 'acme', '--start-in', '.', '--', process.execPath];
     expect((await run([...add, '-e', code, marker])).exit).toBe(0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asciiJson } from '../../core/ascii-json.ts';
-import { printable } from './terminal.ts';
+import { fitted, printable } from './terminal.ts';
 
 /** What the runners of GitHub and of Azure Pipelines take for a command of the build. */
 const acts = (printed: string): boolean =>
@@ -45,6 +45,12 @@ it('escapes imitations of syntax in a file, but not dashes in prose', () => {
   expect(printable({ block: address })).toBe(shown);
   expect(printable({ quoted: address, exact: true })).toBe(`| ${shown}`);
   expect(printable({ block: 'a = 5 \u2212 3', writing: 'code' })).toBe('a = 5 \\u{2212} 3');
+});
+
+it('indents a server’s text with its mark, also where a line is broken', () => {
+  const shown = printable({ quoted: `a\n${'b'.repeat(40)}`, indent: 8 });
+  expect(shown).toBe(`        | a\n        | ${'b'.repeat(40)}`);
+  for (const line of fitted(shown, 40).split('\n')) expect(line).toMatch(/^ {8}\| /);
 });
 
 it('escapes letters that would reorder code, and names lines with both directions', () => {

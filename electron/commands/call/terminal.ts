@@ -28,7 +28,7 @@ interface MayBeExact {
 export type OutputLine =
   | string
   | ({ readonly block: string } & MayBeExact)
-  | ({ readonly quoted: string } & MayBeExact)
+  | ({ readonly quoted: string; /** Columns before `| `. */ readonly indent?: number } & MayBeExact)
   | { readonly command: string };
 
 /** What a command returns: a JSON document, the same for people, and an exit code. */
@@ -114,10 +114,11 @@ export function printable(line: OutputLine): string {
   if ('block' in line) return uncommanding(escaped(laidOut(line.block, line.writing)));
   if ('command' in line) return escaped(visible(line.command, 8_000));
   const mixed = mixedOrder(line.quoted);
+  const start = `${' '.repeat(line.indent ?? 0)}| `;
   return [
     ...escaped(terminalSafe(withOrderedCode(line.quoted, line.writing ?? 'text'), line.writing))
       .split('\n')
-      .map((one) => `| ${one}`),
+      .map((one) => `${start}${one}`),
     ...(mixed === null ? [] : [mixed]),
   ].join('\n');
 }
@@ -170,7 +171,8 @@ export function fitted(text: string, columns: number | null | undefined): string
 }
 
 function fittedLine(line: string, columns: number): string {
-  const further = `${line.startsWith('| ') ? '|' : ' '}     \u2026 `;
+  const [, before = '', bar = ' '] = /^(?:( *)(\|) )?/.exec(line) ?? [];
+  const further = `${before}${bar}     \u2026 `;
   let shown = '';
   let used = 0;
   for (const char of line) {

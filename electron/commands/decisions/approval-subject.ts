@@ -195,7 +195,7 @@ export function toAccept({ risk, skill }: ApprovalSubject): {
   if (unseen > 0)
     return {
       outcome: 'unread',
-      message: `Nothing was written: ${unseen} of ${counted(risk.files, 'file')} ${risk.files === 1 ? 'wasn’t' : 'weren’t'} read, so nobody knows what’s in there. Add --read-all to read and inspect them first, or --accept-risk to approve them unread.`,
+      message: `Nothing was written: ${unseen} of ${counted(risk.files, 'file')} ${risk.files === 1 ? 'wasn’t' : 'weren’t'} checked, so nobody knows what’s in there. Add --read-all to read and check them first, or --accept-risk to approve them unchecked.`,
     };
   const hidden = new Set(gaps.filter(({ reason }) => givenUp.has(reason)).map(({ uri }) => uri));
   if (hidden.size > 0)

@@ -31,7 +31,7 @@ export interface ApprovalOptions {
   readonly note: string | undefined;
   readonly expires: string | undefined;
   readonly 'read-all': boolean;
-  /** Approves despite high or critical findings, or files that nobody read. */
+  /** Approves despite high or critical findings, or files that weren't checked. */
   readonly 'accept-risk': boolean;
   readonly timeout?: string | undefined;
 }
@@ -176,7 +176,7 @@ function questionOf({ risk }: ApprovalSubject): string {
   if (risk.unread === 0 && risk.notInspected > 0)
     return `Approve exactly this set, of which ${counted(risk.notInspected, 'file')} couldn’t be inspected?`;
   return risk.unread > 0
-    ? `Approve exactly this set with ${risk.unread} of ${counted(risk.files, 'file')} unread?`
+    ? `Approve exactly this set with ${risk.unread} of ${counted(risk.files, 'file')} not checked?`
     : 'Approve exactly this set?';
 }
 

@@ -32,7 +32,7 @@ const approve = command({
       'Approves exactly the files you reviewed. At a terminal, it prints what the server ' +
       'serves now and asks you. Elsewhere, pass the set and metadata digests you reviewed; ' +
       'if either is missing or no longer current, it writes nothing and prints what the ' +
-      'server serves now. High and critical findings, and files that nobody read, need ' +
+      "server serves now. High and critical findings, and files that weren't checked, need " +
       "--accept-risk. Loads no file without --read-all. Allows no tool you don't name.",
     exit:
       '0 approved, 6 invalid or dynamic content, 9 nothing written because you have not ' +

@@ -225,11 +225,11 @@ function shown(
       // A tab stays one: indentation shown as \t would look like a change.
       ...lines.map(({ kind, text }) => ({ block: `  ${signs[kind]} ${text}` })),
     ]),
-    ...servers.flatMap(({ label, config, isNew, isAllowed }) => [
+    ...servers.flatMap(({ label, config, isNew, isAllowed, program }) => [
       `${isNew ? `Skillgate adds the server ${label}` : `Skillgate already has the server ${label}`}${isAllowed ? ', which' : ', and'} may ${
         config.type === 'stdio' ? 'start:' : `contact ${addressText(maskUrl(config.url))}`
       }`,
-      ...(config.type === 'stdio' ? startLines(startView(config, origin)) : []),
+      ...(config.type === 'stdio' ? startLines(startView(config, origin, program)) : []),
     ]),
     ...leftLines(left),
     ...gone.map(({ path }) => `already gone, forgotten: ${path.at(-1) ?? ''}`),

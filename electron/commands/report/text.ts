@@ -109,8 +109,10 @@ function ofCheck(check: ReportedCheck): OutputLine[] {
 }
 
 /** What the server wrote to standard error, each line marked as its own. */
-export const stderrLines = (lines: readonly string[] = []): OutputLine[] =>
-  lines.length === 0 ? [] : [stderrHeading(lines), { quoted: lines.join('\n') }];
+export const stderrLines = (lines: readonly string[] = [], indent = 0): OutputLine[] =>
+  lines.length === 0
+    ? []
+    : [`${' '.repeat(indent)}${stderrHeading(lines)}`, { quoted: lines.join('\n'), indent }];
 
 function ofFault(
   { subject, said, evidence, place, known }: ReportedFault,
@@ -125,8 +127,8 @@ function ofFault(
       ? []
       : [
           `        ${exchangeWords(evidence)}: ${evidence.asked}`,
-          { quoted: evidence.answer },
-          ...stderrLines(evidence.stderr),
+          { quoted: evidence.answer, indent: 8 },
+          ...stderrLines(evidence.stderr, 8),
         ]),
     ...(fix === null ? [] : [`        fix: ${fix}`]),
   ];

@@ -1,5 +1,6 @@
 import { maskUrl } from '../../core/import/masked-target.ts';
 import type { ServerConfig } from '../../core/server-config.ts';
+import { quoted } from '../../../shared/quote-text.ts';
 import { addressText } from '../../../shared/address-text.ts';
 import { isStartSeconds, leftSignInWords, startSecondsRange } from '../../../shared/model/plain.ts';
 import type { SecretInput, ServerInput, ServerTarget } from '../../../shared/model/server.ts';
@@ -122,9 +123,27 @@ export async function add(
   const { label: held } = added;
   return {
     json: { added: held },
-    human: [`added ${held}`, ...(await inTheClear(ctx, held))],
+    human: [
+      `added ${held}`,
+      ...(await missingProgram(ctx, held)),
+      ...(await inTheClear(ctx, held)),
+    ],
     exit: 0,
   };
+}
+
+/** Added all the same: the program may be installed later. */
+async function missingProgram(
+  { catalogue, startPlaces }: EngineParts,
+  label: string,
+): Promise<string[]> {
+  const config = catalogue.servers.get(label)?.configured.config;
+  if (config?.ok !== true || config.value.type !== 'stdio') return [];
+  if ((await startPlaces.programOf(config.value)) !== null) return [];
+  const { command } = config.value;
+  return [
+    `${quoted(command)} wasn’t found on this machine, so ${label} can’t start until it’s installed`,
+  ];
 }
 
 /** Which of the new entry's secrets anyone who reads the file can read. */

@@ -1,4 +1,4 @@
-import type { StartText, StartView } from '../../../shared/model/start.ts';
+import { programNotFound, type StartText, type StartView } from '../../../shared/model/start.ts';
 import type { OutputLine } from '../call/command.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 
@@ -6,9 +6,7 @@ import { writtenOut } from '../../../shared/written-out.ts';
 export function startLines(start: StartView): readonly OutputLine[] {
   return [
     row('command', [{ text: start.command }]),
-    ...(start.program === undefined || start.program === start.command
-      ? []
-      : [row('program', [{ text: start.program }])]),
+    ...programLines(start),
     ...start.args.map((arg) => row('argument', arg)),
     start.folder === null
       ? "  folder       an empty folder that Skillgate provides; in a protected app, the app's own"
@@ -21,6 +19,12 @@ export function startLines(start: StartView): readonly OutputLine[] {
     row('written in', [{ text: start.origin }]),
   ].map(whole);
 }
+
+const programLines = ({ command, program }: StartView): readonly string[] => {
+  if (program === command) return [];
+  if (program === undefined) return [`  program      ${programNotFound}`];
+  return [row('program', [{ text: program }])];
+};
 
 /** A terminal cuts long lines, and an attacker would hide something at the end of an argument. */
 export const whole = (line: string): OutputLine =>

@@ -63,10 +63,10 @@ describe('what a policy wants of findings', () => {
     const gaps = { notInspected: 1, notRead: 2 };
     expect(broken({ severity: 'high' }, found([], gaps))).toEqual([]);
     expect(broken({ severity: 'high' }, found([one()], gaps))).toEqual([
-      `${orWorse}: 1 high; 1 not inspected, 2 files not read`,
+      `${orWorse}: 1 high; 1 not inspected, 2 files not checked`,
     ]);
     expect(broken({ notInspected: true }, found([], gaps))).toEqual([
-      'the rules must inspect every file before approval: 1 not inspected, 2 files not read',
+      'the rules must inspect every file before approval: 1 not inspected, 2 files not checked',
     ]);
     expect(broken({ notInspected: true }, found([]))).toEqual([]);
     expect(broken({ notInspected: true }, null)).toHaveLength(1);

@@ -125,6 +125,6 @@ function gapWords(found: KeptFindings | null): string {
   const { notInspected, notRead } = found;
   return [
     ...(notInspected === 0 ? [] : [`${notInspected} not inspected`]),
-    ...(notRead === 0 ? [] : [`${notRead} ${notRead === 1 ? 'file' : 'files'} not read`]),
+    ...(notRead === 0 ? [] : [`${notRead} ${notRead === 1 ? 'file' : 'files'} not checked`]),
   ].join(', ');
 }

@@ -13,7 +13,7 @@ const stdio = (command: string, ...args: string[]): Stdio => ({
 });
 /** The arguments as shown, with hidden parts as their length; null if another view differs. */
 function shown(config: Stdio): readonly string[] | null {
-  const { args } = startView(config, 'x');
+  const { args } = startView(config, 'x', null);
   const as = (hidden: (length: number) => string): string[] =>
     args.map((parts) =>
       parts.map((part) => ('text' in part ? part.text : hidden(part.masked))).join(''),

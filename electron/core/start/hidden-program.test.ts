@@ -17,6 +17,7 @@ const variable = (name: string, value: string, text?: string, env: object = {}) 
   const { environment } = startView(
     { type: 'stdio', command, args, env: { [name]: value, ...env } },
     'x',
+    null,
   );
   return environment[0]?.value.map((part) => ('text' in part ? part.text : '•')).join('');
 };

@@ -98,6 +98,7 @@ describe('what starts, and whom it contacts', () => {
     const { environment } = startView(
       { type: 'stdio', command: 'x', args: [], env: { BASH_ENV: '$A_TOKEN', A_TOKEN: 'evil' } },
       'x',
+      null,
     );
     expect(environment[1]?.value).toEqual([{ text: 'evil' }]);
   });
@@ -112,6 +113,7 @@ function variable(name: string, value: string, command = 'x', args: string[] = [
   const [found] = startView(
     { type: 'stdio', command, args, env: { [name]: value } },
     'x',
+    null,
   ).environment;
   const text = found?.value.map((part) => ('text' in part ? part.text : '•')).join('');
   return [text, found?.loadsCode];
@@ -197,7 +199,7 @@ describe('texts that a hostile configuration is full of', () => {
   ])('are read at once: %s', (_, args) => {
     const env = Object.fromEntries(args.slice(0, 5_000).map((arg, at) => [`A_${at}_TOKEN`, arg]));
     const config = { type: 'stdio', command: 'npx', args, env } as const;
-    expect(startView(config, 'x').args).toHaveLength(args.length);
+    expect(startView(config, 'x', null).args).toHaveLength(args.length);
     expect(secretsOf(config)).toBeDefined();
     expect(maskUrl(args[0] ?? '')).toBeDefined();
   });

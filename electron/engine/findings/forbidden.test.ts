@@ -32,7 +32,7 @@ describe('a policy that forbids an approval while a finding is open', () => {
     const scene = await looked('curl a');
     const before = scene.asked();
     scene.rule([], { forbidFindings: { severity: 'high' } });
-    const words = 'no high or worse findings may stay open: 1 high; 1 file not read';
+    const words = 'no high or worse findings may stay open: 1 high; 1 file not checked';
     expect(skillRow(scene.skill()).barredBy).toEqual([words]);
     expect(scene.told('skills-put').at(-1)?.skills[0]?.barredBy).toEqual([words]);
     const [refused] = await scene.decide('approve', [scene.item('acme', main)]);
@@ -53,7 +53,7 @@ describe('a policy that forbids an approval while a finding is open', () => {
     scene.rule([], { forbidFindings: { rules: ['P01'] } });
     expect(scene.skill().standing).toMatchObject({
       kind: 'blocked',
-      rule: 'no findings of P01 may stay open: P01; 1 file not read',
+      rule: 'no findings of P01 may stay open: P01; 1 file not checked',
     });
     const { rule, ruleset, digest } = findingsOf(scene.skill()).findings[0]!;
     await answerFinding(scene.app, scene.skill(), {
@@ -69,7 +69,7 @@ describe('a policy that forbids an approval while a finding is open', () => {
     expect(skillRow(scene.skill()).barredBy).toEqual([]);
     scene.rule([], { forbidFindings: { severity: 'high', notInspected: true } });
     expect(skillRow(scene.skill()).barredBy).toEqual([
-      'the rules must inspect every file before approval: 1 not inspected, 1 file not read',
+      'the rules must inspect every file before approval: 1 not inspected, 1 file not checked',
     ]);
     expect(await scene.approve('acme', main)).toBe('refused');
   });

@@ -66,9 +66,9 @@ export async function previewHost(
       line,
       lines: [...lines],
     })),
-    added: servers.map(({ label, config, isNew, isAllowed }) => ({
+    added: servers.map(({ label, config, isNew, isAllowed, program }) => ({
       ...{ label, isNew, isAllowed },
-      start: config.type === 'stdio' ? startView(config, file.path) : null,
+      start: config.type === 'stdio' ? startView(config, file.path, program) : null,
     })),
     left: [...left],
   });

@@ -222,9 +222,9 @@ describe('a server that a host starts', () => {
     if (!server?.config.ok) throw new Error('no server');
     const config = server.config.value;
     const behind = { label: 'a', isNew: false, config };
-    expect((await planned(on)).servers).toEqual([{ ...behind, isAllowed: false }]);
+    expect((await planned(on)).servers).toEqual([{ ...behind, isAllowed: false, program: null }]);
     on.consents.set('a', consentFingerprint(config));
-    expect((await planned(on)).servers).toEqual([{ ...behind, isAllowed: true }]);
+    expect((await planned(on)).servers).toEqual([{ ...behind, isAllowed: true, program: null }]);
   });
 
   it('is not taken for one whose entry cannot be read, and gets a label that is free', async () => {

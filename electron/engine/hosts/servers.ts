@@ -11,6 +11,8 @@ export interface PlannedServer {
   readonly isNew: boolean;
   /** A person allowed it before. */
   readonly isAllowed: boolean;
+  /** The file that its command means on this machine; null if there is none. */
+  readonly program: string | null;
 }
 
 /**
@@ -32,7 +34,7 @@ function comparable(config: ServerConfig): string {
  * plans before this one add.
  */
 export async function serversFor(
-  { servers, consents }: Pick<HostParts, 'servers' | 'consents'>,
+  { servers, consents, startPlaces }: Pick<HostParts, 'servers' | 'consents' | 'startPlaces'>,
   planned: readonly PlannedServer[] = [],
 ) {
   const known = new Map<string, string>();
@@ -54,7 +56,9 @@ export async function serversFor(
       const config = there?.config.ok === true ? there.config.value : given;
       known.set(label, comparable(given));
       const state = await consents.state(label, consentFingerprint(config));
-      used.set(label, { label, config, isNew, isAllowed: !isNew && state === 'allowed' });
+      const isAllowed = !isNew && state === 'allowed';
+      const program = config.type === 'stdio' ? await startPlaces.programOf(config) : null;
+      used.set(label, { label, config, isNew, isAllowed, program });
     },
     used: () => [...used.values()],
   };

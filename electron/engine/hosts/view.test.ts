@@ -46,16 +46,27 @@ describe('a host', () => {
     expect(views).toEqual([
       {
         ...{ id: 'cursor', name: 'Cursor', path: '/home/cursor' },
-        ...{ restart: hostOf('cursor').restart, status: 'absent', message: '', entries: [] },
+        ...{
+          restart: hostOf('cursor').restart,
+          usual: [],
+          status: 'absent',
+          message: '',
+          entries: [],
+        },
       },
       {
         ...{ id: 'windsurf', name: 'Windsurf', path: '/home/windsurf', status: 'unreadable' },
-        ...{ restart: hostOf('windsurf').restart, entries: [] },
+        ...{ restart: hostOf('windsurf').restart, usual: [], entries: [] },
         message: '/home/windsurf isn’t UTF-8 text',
       },
       {
         ...{ id: 'vscode', name: 'VS Code', path: '/home/vscode', status: 'unreadable' },
-        ...{ restart: hostOf('vscode').restart, message: 'permission denied', entries: [] },
+        ...{
+          restart: hostOf('vscode').restart,
+          usual: [],
+          message: 'permission denied',
+          entries: [],
+        },
       },
     ]);
   });

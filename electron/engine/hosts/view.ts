@@ -54,7 +54,7 @@ async function hostView(
 ): Promise<HostView> {
   const host = hostOf(id);
   const { name, restart } = host;
-  const about = { id, name, path, restart };
+  const about = { id, name, path, restart, usual: [...usualExposures(host)] };
   const file = await parts.hostFiles.read(path);
   if (!file.ok)
     return file.error.reason === 'missing'

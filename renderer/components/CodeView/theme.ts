@@ -2,15 +2,28 @@ import type { editor } from 'monaco-editor/editor.js';
 
 type Editor = typeof editor;
 
+/** The system's color in a token's place, where the system sets them. */
+function systemColour(token: string): string {
+  if (/^--(?:added|removed)-(?:line|text)$/.test(token)) return 'transparent';
+  if (/^--[bf]g-selected/.test(token))
+    return token.startsWith('--f') ? 'HighlightText' : 'Highlight';
+  return token.startsWith('--bg') ? 'Canvas' : 'CanvasText';
+}
+
 /** The computed value of a token as `#rrggbb[aa]`, the only notation the editor accepts. */
-function resolver(): { readonly colour: (token: string) => string; readonly done: () => void } {
+function resolver(isForced: boolean): {
+  readonly colour: (token: string) => string;
+  readonly done: () => void;
+} {
   const probe = document.createElement('span');
   probe.hidden = true;
+  // Or every color would come out as that of text.
+  probe.style.setProperty('forced-color-adjust', 'none');
   document.body.append(probe);
   const hex = (part: number): string => Math.round(part).toString(16).padStart(2, '0');
   return {
     colour: (token) => {
-      probe.style.color = `var(${token})`;
+      probe.style.color = isForced ? systemColour(token) : `var(${token})`;
       const [red = 0, green = 0, blue = 0, alpha = 1] = (
         getComputedStyle(probe).color.match(/[\d.]+/g) ?? []
       ).map(Number);
@@ -44,16 +57,15 @@ export const inks: readonly (readonly [kind: string, token: string, fontStyle?: 
 ];
 
 function defineTheme(api: Editor): void {
-  const { colour, done } = resolver();
+  const isForced = matchMedia('(forced-colors: active)').matches;
+  const { colour, done } = resolver(isForced);
   const background = colour('--bg');
-  const contrast =
-    document.documentElement.dataset['theme'] === 'contrast' ||
-    matchMedia('(forced-colors: active)').matches;
+  const contrast = isForced || document.documentElement.dataset['theme'] === 'contrast';
   // An invisible border would still shift the text by its width.
   const edge = (name: string, token: string): Readonly<Record<string, string>> =>
     colour(token).length > 7 ? {} : { [name]: colour(token) };
   api.defineTheme('skillgate', {
-    base: contrast ? 'hc-black' : isLight(background) ? 'vs' : 'vs-dark',
+    base: isLight(background) ? (contrast ? 'hc-light' : 'vs') : contrast ? 'hc-black' : 'vs-dark',
     inherit: false,
     rules: inks.map(([token, name, fontStyle]) => ({
       token,
@@ -65,6 +77,7 @@ function defineTheme(api: Editor): void {
       'editor.foreground': colour('--fg'),
       'editorLineNumber.foreground': colour('--fg-faint'),
       'editorLineNumber.activeForeground': colour('--fg'),
+      ...(isForced ? { 'editor.selectionForeground': colour('--fg-selected') } : {}),
       'editor.selectionBackground': colour('--bg-selected'),
       'editor.inactiveSelectionBackground': colour('--bg-selected-idle'),
       'editor.lineHighlightBackground': colour('--bg-hover'),

@@ -34,6 +34,7 @@ export function DecisionBar({
   const { server, uri } = row;
   const { openPanel } = useActions();
   const policy = useApp((state) => state.policy);
+  const isUnreadable = useApp((state) => state.store?.status === 'unreadable');
   const letters = useApp((state) => state.settings.letterKeys);
   const opened = useApp(({ panel }) =>
     panel !== null && panel.server === server && panel.uri === uri ? panel.action : null,
@@ -94,8 +95,10 @@ export function DecisionBar({
       <div className={styles.line}>
         {children}
         <p className={styles.status} title={`${words.title}. ${words.detail}`}>
-          <Icon name={words.icon} size={16} className={styles.icon} />
-          <span className={styles.title}>{lead}</span>
+          <span className={styles.title}>
+            <Icon name={words.icon} size={16} className={styles.icon} />
+            {lead}
+          </span>
           {isShort && (
             <span className={styles.detail}>
               {words.title.slice(lead.length)}
@@ -132,7 +135,9 @@ export function DecisionBar({
         </div>
       </div>
       <div className={styles.notes}>
-        {!isShort && !isPlain && <p>{words.detail}</p>}
+        {!isShort && !isPlain && (
+          <p>{isUnreadable ? 'The notice above says why and what you can do.' : words.detail}</p>
+        )}
         {isDenied && <p>You denied it: it stays denied when its files match again.</p>}
         {begun.length > 0 && <p>Unsent draft: {begun.join(', ')}.</p>}
         {held && <p>{lookFirst}</p>}

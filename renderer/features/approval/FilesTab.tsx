@@ -97,7 +97,9 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
                 <th scope="col" className={styles.number}>
                   Size
                 </th>
-                <th scope="col">Digest</th>
+                <th scope="col" className={styles.digest}>
+                  Digest
+                </th>
                 <th scope="col">Check</th>
                 <th scope="col">Findings</th>
                 <th scope="col">Read</th>
@@ -199,7 +201,9 @@ function FileRow({
           )}
         </th>
         <td className={styles.number}>{file.size === undefined ? '—' : sizeText(file.size)}</td>
-        <td>{file.digest === undefined ? '—' : <CopyDigest digest={file.digest} />}</td>
+        <td className={styles.digest}>
+          {file.digest === undefined ? '—' : <CopyDigest digest={file.digest} />}
+        </td>
         <td className={styles.verdict}>
           <Status icon={words.icon} tone={words.tone} word={inOneLine(words)} size={14} />
         </td>

@@ -2,7 +2,6 @@ import { useId, useState, type ReactNode } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { AnsweredFinding } from '../../../shared/model/findings.ts';
-import { riskInWords, riskOf } from '../../../shared/model/risk.ts';
 import { isOpen, severities } from '../../../shared/model/severity.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
@@ -141,7 +140,6 @@ function Findings({ row, files }: { row: SkillRow; files: readonly FileEntry[] }
   const listed = sorted.slice(0, mostListed.findings);
   return (
     <Part title={`Findings${known === null ? '' : ` ${open.length}`}`}>
-      <p className={styles.muted}>{riskInWords(riskOf(row))}</p>
       {listed.length > 0 && (
         <ul className={styles.list} aria-label="Findings by severity">
           {listed.map((finding) => (

@@ -68,7 +68,7 @@ export function Banners() {
           live="polite"
           title="An app’s own settings don’t follow your decisions"
         >
-          {unfollowed}. Your decisions count all the same. See Apps.
+          {unfollowed}. Your decisions count all the same. See Protected apps.
         </Banner>
       )}
       {policy.status === 'unreadable' && (
@@ -83,7 +83,10 @@ export function Banners() {
       )}
       {config !== null && (
         <Banner flush tone="info">
-          Servers come from {config} for this session only. Changes to the list aren’t saved there.
+          <span title={config}>
+            Servers from {config.replace(/^.*[\\/]/, '')}, for this session only. Changes aren’t
+            saved.
+          </span>
         </Banner>
       )}
     </section>

@@ -74,7 +74,7 @@ describe('the status in the frame', () => {
     ...{ repairable: false, undoable: true, shownAs: null },
   };
   const host = (id: 'cursor' | 'vscode', state: 'direct' | 'through') => ({
-    ...{ id, name: id, path: id, restart: '', status: 'ready' as const, message: '' },
+    ...{ id, name: id, path: id, restart: '', usual: [], status: 'ready' as const, message: '' },
     entries: [{ ...entry, state }],
   });
   const hosts = { hosts: [host('cursor', 'direct'), host('vscode', 'through')], problem: null };

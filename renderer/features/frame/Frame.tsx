@@ -36,6 +36,8 @@ export function Frame({
   const actions = useActions();
   const settings = useApp((app) => app.settings);
   const open = useApp((app) => app.drawerOpen);
+  // The page shows the same messages.
+  const isProtocol = useApp((app) => app.selection.kind === 'protocol');
   const toasts = useApp((app) => app.toasts);
   const placement = useTreePlacement();
   const { setOpen } = useTreeToggle();
@@ -71,7 +73,7 @@ export function Frame({
       <TitleBar />
       <Banners />
       <div className={styles.body}>
-        {open ? (
+        {open && !isProtocol ? (
           <SplitPane
             direction="column"
             label="Height of the protocol drawer"
@@ -85,7 +87,7 @@ export function Frame({
         ) : (
           <>
             <div className={styles.panes}>{panes}</div>
-            <section {...protocol}>{drawer}</section>
+            {!isProtocol && <section {...protocol}>{drawer}</section>}
           </>
         )}
       </div>

@@ -133,7 +133,8 @@ function Status() {
     <div className={styles.chips} role="group" aria-label="Status">
       {item(
         <>
-          Protected <span className={styles.word}>{found === null ? 'apps' : 'apps: '}</span>
+          <span className={styles.word}>Protected</span>{' '}
+          <span className={styles.first}>{found === null ? 'apps' : 'apps: '}</span>
           {found !== null && (found.all === 0 ? 'none' : `${found.whole} of ${found.all}`)}
         </>,
         found !== null && found.whole < found.all ? styles.warn : undefined,

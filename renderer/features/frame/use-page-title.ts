@@ -22,7 +22,7 @@ function titleOf({ selection, skills }: Pick<AppState, 'selection' | 'skills'>):
     case 'server':
       return `${cut(selection.server)} · Skillgate`;
     case 'hosts':
-      return 'Apps · Skillgate';
+      return 'Protected apps · Skillgate';
     case 'audit':
       return 'Audit · Skillgate';
     case 'protocol':

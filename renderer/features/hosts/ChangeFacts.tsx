@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { ChangedLine } from '../../../shared/model/hosts.ts';
+import type { ChangedLine, HostView } from '../../../shared/model/hosts.ts';
 import type { StartView } from '../../../shared/model/start.ts';
 import { quoted } from '../../../shared/quote-text.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
@@ -7,17 +7,26 @@ import { Banner } from '../../components/Banner/Banner.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { Select } from '../../components/Select/Select.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
-import { linesPart, startPart, type HostChangeState } from './use-host-change.ts';
+import { linesPart, startPart, type ChosenWay, type HostChangeState } from './use-host-change.ts';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
 
 const ways = [
-  { id: 'usual', label: 'As usual for this app' },
   { id: 'skills', label: 'Skills extension only' },
   { id: 'tools', label: 'Tools that list and load skills' },
-  { id: 'resources', label: 'At the top of the resources' },
-  { id: 'index', label: 'The resource skill://index.json' },
+  { id: 'index', label: 'Resource skill://index.json' },
+  { id: 'resources', label: 'Top of the resource list' },
 ] as const;
+
+/** The app's default comes first and says what it stands for. */
+function waysFor({ name, usual }: HostView): readonly { id: ChosenWay; label: string }[] {
+  const labels = ways.filter(({ id }) =>
+    usual.length === 0 ? id === 'skills' : usual.includes(id),
+  );
+  const label = labels.map((way) => way.label).join(' + ');
+  const others = ways.filter((way) => labels.length > 1 || !labels.includes(way));
+  return [{ id: 'usual', label: `${label} (default for ${name})` }, ...others];
+}
 
 /** Everything that a person sees before an app's file is written. */
 export function ChangeFacts({
@@ -34,7 +43,7 @@ export function ChangeFacts({
         <Select
           label="How the app finds approved skills"
           value={shownAs}
-          options={ways}
+          options={waysFor(turn.host)}
           onChange={choose}
         />
       )}

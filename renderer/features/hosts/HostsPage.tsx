@@ -34,7 +34,7 @@ export function HostsPage({
       <header className={layout.header}>
         <div className={layout.heading}>
           <h1 className={layout.title} id="hosts-title">
-            Apps
+            Protected apps
           </h1>
           <p className={layout.muted}>
             An app that reaches a server through Skillgate gets only the skills you approved,

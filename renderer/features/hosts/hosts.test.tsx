@@ -17,6 +17,7 @@ const through = (label: string, more: Partial<HostEntryView> = {}): HostEntryVie
   entry(label, { state: 'through', server: label, undoable: true, shownAs: 'usual', ...more });
 const host = (id: 'cursor' | 'windsurf', ...entries: HostEntryView[]): HostView => ({
   ...{ id, name: id === 'cursor' ? 'Cursor' : 'Windsurf', path: `/${id}`, restart: 'Restart it.' },
+  usual: id === 'cursor' ? [] : ['index', 'resources'],
   ...{ status: 'ready', message: '', entries },
 });
 const start = {
@@ -105,6 +106,21 @@ describe('an app that isn’t protected', () => {
     expect(inputs('applyHost')).toEqual([]);
   });
 
+  it.each([
+    ['cursor', 'Skills extension only (default for Cursor)', 4],
+    [
+      'windsurf',
+      'Resource skill://index.json + Top of the resource list (default for Windsurf)',
+      5,
+    ],
+  ] as const)('says what the default of %s stands for', async (id, name, count) => {
+    open([host(id, entry('acme'))]);
+    const select = await screen.findByLabelText<HTMLSelectElement>(/^How the app finds/);
+    const names = [...select.options].map((option) => option.text);
+    expect(names[0]).toBe(name);
+    expect(new Set(names).size).toBe(count);
+  });
+
   it('must be seen again when its change is replaced', async () => {
     const { user } = open([host('cursor', entry('acme'))]);
     await waitFor(() => expect(heldBecause(button('Protect Cursor'))).toBeNull());
@@ -180,10 +196,10 @@ describe('an app that’s protected', () => {
     });
     const select = within(dialog).getByLabelText<HTMLSelectElement>(/^How the app finds/);
     expect(select.value).toBe('tools');
-    await user.selectOptions(select, 'skills');
+    await user.selectOptions(select, 'index');
     await waitFor(() => expect(heldBecause(button('Save file'))).toBeNull());
     await user.click(button('Save file'));
-    expect(inputs('previewHost')).toMatchObject([{ exposes: ['tools'] }, { exposes: [] }]);
+    expect(inputs('previewHost')).toMatchObject([{ exposes: ['tools'] }, { exposes: ['index'] }]);
     await act(async () => end({ ...written, tried: [] }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });

@@ -10,7 +10,6 @@ import styles from './ProtocolDrawer.module.css';
 export function ProtocolDrawer() {
   const open = useApp((app) => app.drawerOpen);
   const rows = useApp((app) => app.log.rows);
-  const isPage = useApp((app) => app.selection.kind === 'protocol');
   const { setDrawerOpen, openProtocol } = useActions();
   const line = useMemo(() => summary(rows), [rows]);
   return (
@@ -28,15 +27,13 @@ export function ProtocolDrawer() {
           <span className={styles.title}>Protocol</span>
           <span className={styles.summary}>{line}</span>
         </button>
-        {!isPage && (
-          <IconButton
-            icon="external"
-            small
-            label="Open the protocol page"
-            aria-keyshortcuts="L"
-            onPress={() => openProtocol()}
-          />
-        )}
+        <IconButton
+          icon="external"
+          small
+          label="Open the protocol page"
+          aria-keyshortcuts="L"
+          onPress={() => openProtocol()}
+        />
       </div>
       {open && <Messages />}
     </div>

@@ -35,6 +35,12 @@ describe('the palette', () => {
     const signs = options.map((option) => option.querySelector('path')?.getAttribute('d'));
     expect(new Set(signs).size).toBe(3);
   });
+  it('leads to the search in texts where no name matches', async () => {
+    const { user, app } = drawn(<Palette />, { commands });
+    await user.type(screen.getByRole('combobox', { name: 'Search' }), 'zzzz');
+    await user.click(await screen.findByRole('button', { name: 'Search all texts' }));
+    expect(app.store.getState().overlay).toEqual({ kind: 'search' });
+  });
   it('says in words that a command is destructive, not by color alone', () => {
     drawn(<Palette />, { commands });
     const last = screen.getByRole('option', { name: /^Forget every decision/ });

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components';
 import { revealInvisible } from '../../../shared/invisible.ts';
+import { Button } from '../../components/Button/Button.tsx';
 import { focusOnMount } from '../../components/focus.ts';
 import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
@@ -131,9 +132,12 @@ export function Palette() {
             ))}
           </div>
           {results.length === 0 && (
-            <p className={styles.none} role="status">
-              No names or URIs match.
-            </p>
+            <div className={styles.none}>
+              <p role="status">No names or URIs match.</p>
+              <Button onClick={() => actions.openOverlay({ kind: 'search' })}>
+                Search all texts
+              </Button>
+            </div>
           )}
         </AriaDialog>
       </Modal>

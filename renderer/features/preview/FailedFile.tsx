@@ -66,17 +66,17 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
         <Icon name={words.icon} className={styles.icon} /> {file.path}{' '}
         {differs ? 'doesn’t match the manifest' : inOneLine(words)}
       </h2>
-      <p>{verdict.message}</p>
+      <p>
+        {verdict.message}{' '}
+        {differs
+          ? 'What the server sent isn’t shown here.'
+          : 'Skillgate kept no content, so there’s nothing to show.'}
+      </p>
       {verdict.explanation !== undefined && (
         <p className={styles.why}>
           <Icon name="info" size={14} /> {verdict.explanation.message}
         </p>
       )}
-      <p className={styles.muted}>
-        {differs
-          ? 'The received file doesn’t match the skill’s listing entry, so it isn’t shown.'
-          : 'Skillgate kept no content, so there’s nothing to show.'}
-      </p>
       <KeyValue
         items={[
           { name: 'Check', value: verdict.check },

@@ -90,7 +90,7 @@ describe('the check of a file', () => {
     });
     const section = await screen.findByRole('region', { name: 'Failed check' });
     expect(section.textContent).toContain('SKILL.md doesn’t match the manifest');
-    for (const text of ['digest', 'b'.repeat(64), 'c'.repeat(64), 'so it isn’t shown'])
+    for (const text of ['digest', 'b'.repeat(64), 'c'.repeat(64), 'isn’t shown'])
       expect(section.textContent).toContain(text);
     expect(screen.getByRole('button', { name: 'Load the file again' })).toBeTruthy();
   });

@@ -56,7 +56,7 @@ export function Finished({
         title="No app requests waiting"
         actions={
           <>
-            <Button onClick={actions.openHosts}>Apps</Button>
+            <Button onClick={actions.openHosts}>Protected apps</Button>
             {all}
           </>
         }

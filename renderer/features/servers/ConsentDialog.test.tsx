@@ -35,6 +35,28 @@ describe('the question before a command starts', () => {
   beforeEach(() => layOut());
   afterEach(() => vi.unstubAllGlobals());
 
+  it.each([
+    ['/opt/evil/npx', '/opt/evil/npx'],
+    [undefined, 'not found on this machine'],
+  ])('names the program that the command means here: %s', async (program, words) => {
+    drawn(
+      <ConsentDialog server="a" />,
+      { servers: new Map([['a', asks('f-1')]]) },
+      {
+        viewStart: async () => ({
+          ok: true,
+          value: {
+            fingerprint: 'f-1',
+            start: { ...start, args: [], ...(program === undefined ? {} : { program }) },
+            challenge: 'c',
+          },
+        }),
+      },
+    );
+    const term = await screen.findByText('Program');
+    expect(term.nextElementSibling?.textContent).toBe(words);
+  });
+
   it('is answered for the command that was on screen', async () => {
     const { user, started } = open();
     await waitFor(() => expect(heldBecause(button())).toBeNull());

@@ -34,7 +34,12 @@ export function DecisionsSection() {
         <Button size="sm" icon="history" onClick={() => actions.openAudit()}>
           Audit
         </Button>
-        <Button size="sm" icon="external" onClick={exportAll}>
+        <Button
+          size="sm"
+          icon="external"
+          reason={store?.status === 'ready' && store.records === 0 ? 'No decisions yet' : null}
+          onClick={exportAll}
+        >
           Export as a signed bundle…
         </Button>
         <Button

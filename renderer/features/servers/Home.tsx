@@ -237,8 +237,8 @@ function ServerItem({ label }: { label: string }) {
         />
         <strong>{label}</strong>
         <span className={styles.desc}>
+          {totals !== '' && `${totals} · `}
           {server.folder === undefined ? targetText(server.target) : writtenOut(server.folder)}
-          {totals !== '' && ` · ${totals}`}
         </span>
         {counts.changed > 0 && (
           <Badge tone="warn" icon="changed">
@@ -246,6 +246,11 @@ function ServerItem({ label }: { label: string }) {
           </Badge>
         )}
         {counts.fresh > 0 && <Badge tone="info">{counts.fresh.toLocaleString('en')} new</Badge>}
+        {counts.mismatched > 0 && (
+          <Badge tone="bad" icon="refused">
+            {counts.mismatched.toLocaleString('en')} doesn’t match
+          </Badge>
+        )}
         {refused > 0 && (
           <Badge tone="bad" icon="refused">
             {refused.toLocaleString('en')} invalid

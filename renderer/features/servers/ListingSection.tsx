@@ -26,7 +26,8 @@ export function ListingSection({ server }: { server: ServerView }) {
   const counts = countRows(rows);
   const waiting = useMemo(() => groupTotals([...(rows?.values() ?? [])].filter(isWaiting)), [rows]);
   const { listing } = server;
-  if (listing.status === 'none' && counts.skills === 0) return null;
+  if (listing.status === 'none' && counts.skills === 0)
+    return <p className={layout.muted}>Its skills appear here once it’s connected.</p>;
   const show = (filter: StandingFilter) => actions.setFilterStanding(filter);
   const cell = (name: string, count: number, filter: StandingFilter) =>
     count > 0 && (
@@ -57,6 +58,7 @@ export function ListingSection({ server }: { server: ServerView }) {
         {cell('New', counts.fresh, 'new')}
         {cell('Approved', counts.approved, 'approved')}
         {cell('Denied', counts.denied, 'denied')}
+        {cell('Doesn’t match', counts.mismatched, 'refused')}
         {cell('Invalid', counts.refused + refused, 'refused')}
       </div>
       {waiting !== '' && <p className={layout.muted}>Waiting for a decision: {waiting}</p>}

@@ -1,4 +1,4 @@
-import type { StartText, StartView } from '../../../shared/model/start.ts';
+import { programNotFound, type StartText, type StartView } from '../../../shared/model/start.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
@@ -7,7 +7,7 @@ import { hiddenValueText } from './server-text.ts';
 
 /** A command exactly as it would start: complete, in stored order, with every space. */
 export function StartFacts({ start }: { readonly start: StartView }) {
-  const { args, environment } = start;
+  const { args, command, environment, program } = start;
   const loading = environment.filter((variable) => variable.loadsCode);
   return (
     <div className={styles.stack}>
@@ -20,7 +20,8 @@ export function StartFacts({ start }: { readonly start: StartView }) {
       )}
       <KeyValue
         items={[
-          { name: 'Command', value: <Exact text={[{ text: start.command }]} /> },
+          { name: 'Command', value: <Exact text={[{ text: command }]} /> },
+          ...(program === command ? [] : [{ name: 'Program', value: <Program path={program} /> }]),
           {
             name: 'Arguments',
             value:
@@ -68,6 +69,15 @@ export function StartFacts({ start }: { readonly start: StartView }) {
         ]}
       />
     </div>
+  );
+}
+
+/** The attacker puts their own `npx` before the usual one, so the file is what a person decides on. */
+function Program({ path }: { readonly path: string | undefined }) {
+  return path === undefined ? (
+    <strong className={styles.loads}>{programNotFound}</strong>
+  ) : (
+    <Exact text={[{ text: path }]} />
   );
 }
 

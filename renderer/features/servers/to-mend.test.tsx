@@ -73,7 +73,7 @@ describe('“No problems”', () => {
 });
 
 describe('a row of the overview', () => {
-  it('says how many skills are invalid, and that a listing stopped early', () => {
+  it('says how many skills don’t match or are invalid, and that a listing stopped early', () => {
     const refused = aSkill('acme', 'bad', {
       standing: { kind: 'refused', problem: { rule: 'verification-failed', message: 'm' } },
     });
@@ -84,7 +84,7 @@ describe('a row of the overview', () => {
       refused: new Map([['acme', [aRefusal('acme', 0)]]]),
     });
     const row = screen.getByRole('button', { name: /^acme/ });
-    expect(row.textContent).toContain('2 invalid');
+    expect(row.textContent).toContain('1 doesn’t match1 invalid');
     expect(row.textContent).toContain('incomplete listing');
   });
 });

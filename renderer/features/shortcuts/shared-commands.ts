@@ -250,7 +250,7 @@ const serverCommands = (actions: StoreActions): UngroupedCommand[] => [
     title: 'Import servers from other programs',
     run: () => actions.addServer('import'),
   },
-  { id: 'hosts', kind: 'go', icon: 'server', title: 'Apps', run: actions.openHosts },
+  { id: 'hosts', kind: 'go', icon: 'server', title: 'Protected apps', run: actions.openHosts },
   {
     id: 'open-by-uri',
     kind: 'app',

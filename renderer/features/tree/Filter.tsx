@@ -11,7 +11,7 @@ const standings: readonly { readonly id: StandingFilter; readonly label: string 
   { id: 'new', label: 'New' },
   { id: 'approved', label: 'Approved' },
   { id: 'denied', label: 'Denied' },
-  { id: 'refused', label: 'Invalid' },
+  { id: 'refused', label: 'Doesn’t match, invalid' },
   { id: 'problems', label: 'Problems' },
 ];
 

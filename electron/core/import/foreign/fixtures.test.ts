@@ -45,9 +45,9 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'older: sse {"url":"http://localhost:3000/sse","headers":{}}',
   ],
   'gemini.jsonc': [
-    'python: stdio {"command":"python","args":["-m","my_server","--data","${DATA_DIR}"],"cwd":"${workspaceFolder}/servers/python","env":{"DATABASE_URL":"${DB_URL}","PASSWORD":"pa$sWORD"}}',
+    'python: stdio {"command":"python","args":["-m","my_server","--data","${DATA_DIR}"],"cwd":"${startFolder}/servers/python","env":{"DATABASE_URL":"${DB_URL}","PASSWORD":"pa$sWORD"}}',
     '  asks variable DATA_DIR for args[3]',
-    '  asks folder workspaceFolder for cwd',
+    '  asks folder startFolder for cwd',
     '  asks variable DB_URL for env.DATABASE_URL',
     '  left timeout (set the start timeout under Edit)',
     '  left trust (each app decides which tools it may call)',
@@ -81,8 +81,8 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'mcp.timeout! Not imported: Skillgate sets the start timeout per server, under Edit.',
   ],
   'opencode.jsonc': [
-    'local: stdio {"command":"npx","args":["-y","local-server"],"cwd":"${workspaceFolder}/tools","env":{"KEY":"${LOCAL_KEY}","CERT":"${file:~/.cert}"}}',
-    '  asks folder workspaceFolder for cwd',
+    'local: stdio {"command":"npx","args":["-y","local-server"],"cwd":"${startFolder}/tools","env":{"KEY":"${LOCAL_KEY}","CERT":"${file:~/.cert}"}}',
+    '  asks folder startFolder for cwd',
     '  asks variable LOCAL_KEY for env.KEY',
     '  asks file file:~/.cert for env.CERT',
     '  left timeout (set the start timeout under Edit)',

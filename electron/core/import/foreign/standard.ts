@@ -194,14 +194,17 @@ function fromVariables(
 
 /**
  * A relative path is relative to the project's folder, which a person sees here; if the folder is
- * unknown it's asked for. A pasted text keeps its paths.
+ * unknown it's asked for, under the entry's own name for it if it has one. A pasted text keeps its paths.
  */
 function inFolder(
   entry: Record<string, unknown>,
   { folder, program, windows }: ConfigOrigin,
 ): void {
-  const from = folder ?? (program === null ? null : '${workspaceFolder}');
   const { cwd, command, args } = entry;
+  const name = JSON.stringify([command, args, cwd]).includes('${workspaceFolder}')
+    ? '${workspaceFolder}'
+    : '${startFolder}';
+  const from = folder ?? (program === null ? null : name);
   if (from === null) return;
   if (typeof cwd === 'string' && cwd !== '') {
     const inside = cwd.replace(/^(?:\.[\\/])+|^\.$/, '');

@@ -650,11 +650,11 @@ describe('answers to findings in a bundle', () => {
     const text = bundleOf([{ ...colleague.record()!, findings: clean }], me.clock.now());
     me.rule([], { forbidFindings: { severity: 'high', notInspected: true } });
     const [[, outcome, message] = []] = await outcomesOf(me.take(text));
-    expect([outcome, message]).toEqual(['refused', expect.stringContaining('2 files not read')]);
+    expect([outcome, message]).toEqual(['refused', expect.stringContaining('2 files not checked')]);
     // Another set than is held here: nobody looked at any of it.
     me.served.get('acme')?.serve([{ path: 'a', files: { ...files, 'run.sh': 'other' } }]);
     await me.up();
-    expect((await outcomesOf(me.take(text)))[0]?.[2]).toContain('2 files not read');
+    expect((await outcomesOf(me.take(text)))[0]?.[2]).toContain('2 files not checked');
     me.rule([]);
     await me.take(text);
     expect(me.record()?.findings).toMatchObject({ notRead: 2 });

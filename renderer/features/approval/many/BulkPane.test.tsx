@@ -180,7 +180,7 @@ it('selects what turned out to be without findings once *Read all* is over, and 
       unread.map(({ server, uri }) => skillKey(server, uri)),
     ),
   );
-  await user.click(screen.getByRole('button', { name: 'Read all' }));
+  await user.click(screen.getByRole('button', { name: 'Check all' }));
   const put = (rows: typeof read): void =>
     act(() =>
       app.store.setState({

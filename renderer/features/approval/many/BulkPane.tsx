@@ -211,7 +211,7 @@ function OpenMany({ many }: { many: BulkDecision }) {
               hint="mod+enter"
               onClick={() => void decide()}
             >
-              {isUnread ? `${words.button}, not read` : words.button}
+              {isUnread ? `${words.button}, not checked` : words.button}
             </Button>
             {!locked && <Button onClick={goBack}>Cancel</Button>}
             {!locked && (action === 'approve' || action === 'deny') && (

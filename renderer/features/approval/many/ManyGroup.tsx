@@ -18,7 +18,7 @@ const meanings: Readonly<Record<string, string>> = {
   none: 'Every file was inspected and the rules found nothing, which proves nothing. No tool is allowed unless you select it.',
   medium: 'Low or medium findings, or files that the rules couldn’t inspect.',
   unread:
-    'Nobody knows what’s in files that weren’t read. Read them first, or decide about them apart from the others.',
+    'Nobody knows what’s in files that weren’t checked. Check them first, or decide about them apart from the others.',
   high: 'These can’t be approved together. Open each one and review its findings.',
 };
 
@@ -125,7 +125,7 @@ export function ManyGroup({
           {meanings[id]}{' '}
           {id === 'unread' && onRead !== undefined && (
             <Button size="sm" icon="play" onClick={onRead}>
-              Read all
+              Check all
             </Button>
           )}
         </p>

@@ -31,15 +31,18 @@ interface Props extends ContentView {
 
 /** Content that matches or can't be checked, below what a reader must know about it. */
 export function FileContent(props: Props) {
-  const { view, onShowAll } = props;
+  const { row, view, onShowAll } = props;
+  // For all files of a dynamic skill, the bar above says why.
+  const unchecked =
+    view.verdict.status === 'unverifiable' && row.content !== 'dynamic' ? view.verdict : null;
   return (
     <>
-      {view.verdict.status === 'unverifiable' && (
+      {unchecked !== null && (
         <Banner flush tone="warn" title="Can’t be checked">
-          {view.verdict.message}
+          {unchecked.message}
         </Banner>
       )}
-      <FileFindings row={props.row} file={view.uri} />
+      <FileFindings row={row} file={view.uri} />
       {view.hidden.length > 0 && <HiddenCharacters hidden={view.hidden} />}
       {view.truncated && (
         <Banner
