@@ -277,3 +277,34 @@ describe('what a hostile folder can do', () => {
     }
   });
 });
+
+it('is turned off by name in the settings of an app, from the window', async () => {
+  const settings = join(place.home, '.claude', 'settings.json');
+  const own = '{\n  "model": "opus"\n}\n';
+  writeFileSync(settings, own);
+  const isOff = (): boolean => readFileSync(settings, 'utf8').includes('"pdf": "off"');
+  const view = async () =>
+    (await app.ask('getHostRules', {})).rules.find(
+      ({ host, byName }) => byName && host === 'claude-code',
+    );
+  const turn = async (to: 'on' | 'off') => {
+    const shown = await app.ask('previewHostRules', { host: 'claude-code', byName: true, to });
+    const { changeId, challenge } = shown;
+    const proof = app.confirm(challenge, { request: 'applyHost', changeId });
+    await app.ask('applyHost', { changeId, proof, isUntested: false });
+  };
+  await app.decide('deny', label, pdf);
+  expect(await view()).toMatchObject({ isOn: false });
+  expect(isOff()).toBe(false);
+  await turn('on');
+  expect(isOff()).toBe(true);
+  expect(await view()).toMatchObject({ isOn: true, deny: 1, differs: false });
+
+  // An approved skill is on, until the window sees that it changed.
+  await app.approve(label, pdf);
+  await until('the denial to go', () => (isOff() ? null : true));
+  put('pdf/SKILL.md', skillMd('pdf', 'Fills forms', 'Run something else.\n'));
+  await until('the changed skill to be off', () => (isOff() ? true : null));
+  await turn('off');
+  expect(readFileSync(settings, 'utf8')).toBe(own);
+});

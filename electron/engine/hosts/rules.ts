@@ -337,7 +337,12 @@ async function syncOne(
 
 const isDone = ({ file, text, written }: RulePlan, record: RuleRecord): boolean =>
   (file === null ? text === null : text !== null && same(file.bytes, bytesOf(text))) &&
-  JSON.stringify(written) === JSON.stringify(record.written);
+  JSON.stringify(ordered(written)) === JSON.stringify(ordered(record.written));
+
+/** In one order, whoever made it. */
+const ordered = ({ rules: { allow, deny }, before, after, made }: WrittenRules): unknown => [
+  ...[allow, deny, before, after, made],
+];
 
 /** How each host that has such rules stands. Reads only. */
 export async function ruleViews(parts: RuleParts): Promise<HostRulesView[]> {
