@@ -75,6 +75,6 @@ export const ignoredLines = (folders: readonly FolderSource[]): string[] =>
 /** What a decision about a folder does, since no app asks about it. */
 export const folderDecisionLines: readonly string[] = [
   'Apps read this folder from the disk and don’t ask Skillgate, and the gateway isn’t in between: the decision',
-  'is for you, `show`, `diff` and CI. An app can only turn a local skill off by name, whatever it contains:',
-  `${localSwitches.map(({ app, setting }) => `${app} (${setting})`).join(', ')}.`,
+  'is for you, `show`, `diff` and CI. `skillgate sync HOST --by-name` keeps it in the settings of an app, by the',
+  `skill’s name alone: ${localSwitches}.`,
 ];

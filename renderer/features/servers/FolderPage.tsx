@@ -1,8 +1,10 @@
 import { localDecision, localSwitches } from '../../../shared/model/folder-text.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
+import { Button } from '../../components/Button/Button.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
+import { useActions } from '../../store/context.ts';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { ListingSection } from './ListingSection.tsx';
 import { RefusedSection } from './RefusedSection.tsx';
@@ -12,6 +14,7 @@ import layout from '../../components/Page/Page.module.css';
 
 /** One local folder: its skills, what wasn't read, and what apps do with a decision. */
 export function FolderPage({ server, path }: { server: ServerView; path: string }) {
+  const { openHosts } = useActions();
   return (
     <article className={layout.page} aria-labelledby="server-title">
       <header className={layout.header}>
@@ -31,22 +34,16 @@ export function FolderPage({ server, path }: { server: ServerView; path: string 
           What apps do with your decisions
         </h2>
         <p>{localDecision}</p>
-        <p>Some apps can turn a local skill off in their own settings, whatever it contains:</p>
-        <div className={layout.card}>
-          <KeyValue
-            items={localSwitches.map(({ app, setting, binds }) => ({
-              name: app,
-              value: (
-                <>
-                  <code>{setting}</code>, by {binds}
-                </>
-              ),
-            }))}
-          />
-        </div>
-        <p className={layout.muted}>
-          Skillgate doesn’t write these settings. With other apps, remove the skill’s folder.
+        <p>
+          {localSwitches} can turn a local skill off by its name, whatever it contains.{' '}
+          <em>Protected apps</em> keeps that in step with your decisions. With other apps, remove
+          the skill’s folder.
         </p>
+        <div>
+          <Button size="sm" onClick={openHosts}>
+            Protected apps
+          </Button>
+        </div>
       </section>
       <section className={layout.section}>
         <h2 className={styles.sectionTitle}>Where it is</h2>
