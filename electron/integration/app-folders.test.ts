@@ -61,6 +61,28 @@ describe('a local folder in the app', () => {
     expect((await app.snapshot()).servers).toHaveLength(1);
   });
 
+  it('is sent nothing by hand, and its entry is read again when a person asks', async () => {
+    const sent = { server: label, method: 'skills/list', params: '{}' };
+    expect(await app.reply('sendByHand', sent)).toMatchObject({
+      ok: false,
+      error: { message: `${label} is a local folder. Nothing is sent to it.` },
+    });
+    await app.close();
+    // Without the watch's help.
+    app = await openApp({ place });
+    await app.settled(label);
+    put('pdf/more.md', 'More.\n');
+    const { row } = await app.ask('refreshSkill', { server: label, uri: pdf });
+    expect(row.fileCount).toBe(3);
+  });
+
+  it('has no decisions once their file is gone', async () => {
+    await app.approve(label, pdf);
+    rmSync(place.path('data/folder-decisions.json'));
+    await until('the decision to go', async () => (await standing()) === 'undecided');
+    expect(await app.approve(label, pdf)).toBe('done');
+  });
+
   it('is there again after a restart', async () => {
     await app.close();
     app = await openApp({ place });

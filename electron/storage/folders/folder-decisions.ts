@@ -213,7 +213,11 @@ class FolderDecisions implements FolderDecisionsStore {
     const file = await readBounded(this.#path, mostBytes);
     if (!file.ok) {
       if (file.error.reason !== 'missing') fail('io', file.error.message);
-      else this.#lines = new Map();
+      else if (this.#revision > 0) {
+        this.#lines = new Map();
+        this.#revision = 0;
+        this.#others += 1;
+      }
       return;
     }
     const parsed = parseDecisions(file.value.bytes.toString('utf8'));
@@ -269,7 +273,10 @@ class FolderDecisions implements FolderDecisionsStore {
         return ok(this.#text());
       },
     );
-    if (written.ok) return ok({ revision: this.#revision });
+    if (written.ok) {
+      this.#stamp = written.value;
+      return ok({ revision: this.#revision });
+    }
     if (failed !== null) return failed;
     await this.load();
     return err({ reason: 'write-failed', message: `${this.#path} can’t be written.` });
