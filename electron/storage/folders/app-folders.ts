@@ -226,7 +226,10 @@ async function pathsInFile(file: string): Promise<PathList> {
       const written = await rewriteFile(file, async (): Promise<Result<string, 'unusable'>> => {
         const paths = await load();
         if (!paths.ok) return paths;
-        const folders = next(paths.value).map((path) => ({ path }));
+        const after = next(paths.value);
+        // Another window may take back what was written before the next look.
+        known = after.join('\0');
+        const folders = after.map((path) => ({ path }));
         return ok(`${JSON.stringify({ format, folders }, null, 1)}\n`);
       });
       return written.ok;
