@@ -39,7 +39,7 @@ export async function serversFor(
 ) {
   const known = new Map<string, string>();
   const used = new Map<string, PlannedServer>();
-  const stored = await servers.list();
+  const stored = (await servers.list()).filter(({ folder }) => folder === undefined);
   for (const { label, config } of stored)
     known.set(label, config.ok ? comparable(config.value) : '');
   for (const { label, config } of planned) known.set(label, comparable(config));

@@ -97,6 +97,8 @@ function send(
   return new Promise((resolve) => {
     const failed = (message: string): void => resolve(err(fault('not-connected', message)));
     if (server === undefined) return failed(`There’s no server labeled ${label}.`);
+    if (server.configured.folder !== undefined)
+      return failed(`${label} is a local folder. Nothing is sent to it.`);
     void links
       .byHand(server, request, (row) => resolve(ok({ row })))
       .then((answer) => {

@@ -74,7 +74,7 @@ export async function openAppFolders(options: AppFoldersOptions): Promise<AppFol
   const { dataFolder, home, cwd, servers, approvals, deciding } = options;
   const decisions = await openFolderDecisions({ ...deciding, paths: [] });
   const paths =
-    dataFolder === null ? pathsInMemory() : pathsInFile(join(dataFolder, 'folders.json'));
+    dataFolder === null ? pathsInMemory() : await pathsInFile(join(dataFolder, 'folders.json'));
   /** By label. */
   const known = new Map<string, string>();
   const withFolders = async (): Promise<readonly ConfiguredServer[]> => {
@@ -211,7 +211,7 @@ function pathsInMemory(): PathList {
   };
 }
 
-function pathsInFile(file: string): PathList {
+async function pathsInFile(file: string): Promise<PathList> {
   const load = async (): Promise<Result<readonly string[], 'unusable'>> => {
     const read = await readBounded(file, mostBytes);
     if (!read.ok) return read.error.reason === 'missing' ? ok([]) : err('unusable');
@@ -221,23 +221,27 @@ function pathsInFile(file: string): PathList {
     const paths = await load();
     return paths.ok ? paths.value : [];
   };
+  // Another window may change the file before the first look.
+  let known = (await read()).join('\0');
   return {
     read,
     async change(next) {
       const written = await rewriteFile(file, async (): Promise<Result<string, 'unusable'>> => {
         const paths = await load();
         if (!paths.ok) return paths;
-        const folders = next(paths.value).map((path) => ({ path }));
+        const after = next(paths.value);
+        // Another window may take back what was written before the next look.
+        known = after.join('\0');
+        const folders = after.map((path) => ({ path }));
         return ok(`${JSON.stringify({ format, folders }, null, 1)}\n`);
       });
       return written.ok;
     },
     onChange(listener) {
-      let known: string | null = null;
       return watchFolder(file, () => {
         void read().then((paths) => {
           const now = paths.join('\0');
-          if (known !== null && known !== now) listener();
+          if (now !== known) listener();
           known = now;
         });
       });

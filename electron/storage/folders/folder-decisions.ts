@@ -215,7 +215,11 @@ class FolderDecisions implements FolderDecisionsStore {
     const file = await readBounded(this.#path, mostBytes);
     if (!file.ok) {
       if (file.error.reason !== 'missing') fail('io', file.error.message);
-      else this.#lines = new Map();
+      else if (this.#revision > 0) {
+        this.#lines = new Map();
+        this.#revision = 0;
+        this.#others += 1;
+      }
       return;
     }
     const parsed = parseDecisions(file.value.bytes.toString('utf8'));
@@ -272,6 +276,7 @@ class FolderDecisions implements FolderDecisionsStore {
       },
     );
     if (written.ok) {
+      this.#stamp = written.value;
       this.#options.onWritten?.();
       return ok({ revision: this.#revision });
     }

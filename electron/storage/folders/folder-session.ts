@@ -135,6 +135,9 @@ function sessionOf(label: string, { first, read, watch, doubt }: FolderReading):
       case 'skills/list':
         return list();
       case 'skills/get': {
+        // A person wants to see what's there now.
+        const listed = watch === undefined ? null : await list();
+        if (listed?.ok === false) return listed;
         const skill = skills.find((one) => one.uri === uri);
         return skill === undefined
           ? failure(-32_002, `There's no skill at ${uri}.`)

@@ -60,7 +60,10 @@ export function Composer({ of, onSent, onClose }: Props) {
   }, [api, server, row]);
   const servers = useApp((app) => app.servers);
   const targets = [...servers.values()]
-    .filter(({ label, connection }) => label === server || connection.status === 'ready')
+    .filter(
+      ({ label, connection, folder }) =>
+        folder === undefined && (label === server || connection.status === 'ready'),
+    )
     .map(({ label }) => label);
   const isChoice = targets.length > 1;
   const isReady = draft !== null;

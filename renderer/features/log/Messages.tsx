@@ -31,7 +31,10 @@ export function Messages() {
   const options = useMemo(
     () => [
       { id: '', label: 'All servers' },
-      ...[...servers.keys()].map((label) => ({ id: label, label })),
+      // A local folder sends no messages.
+      ...[...servers.values()]
+        .filter(({ folder }) => folder === undefined)
+        .map(({ label }) => ({ id: label, label })),
     ],
     [servers],
   );

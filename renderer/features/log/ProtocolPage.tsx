@@ -1,3 +1,4 @@
+import type { ServerView } from '../../../shared/model/server.ts';
 import { useCallback, useEffect, useMemo, useRef, useState, type Ref } from 'react';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
@@ -107,8 +108,10 @@ export function ProtocolPage({ about }: Props) {
   );
 
   const row = chosen === null ? undefined : rowAt(log.rows, chosen);
-  const first = [...servers.values()].find(({ connection }) => connection.status === 'ready');
-  const isReady = about !== null && servers.get(about.server)?.connection.status === 'ready';
+  const takes = (server: ServerView | undefined): boolean =>
+    server?.connection.status === 'ready' && server.folder === undefined;
+  const first = [...servers.values()].find(takes);
+  const isReady = about !== null && takes(servers.get(about.server));
   return (
     <article className={styles.page} aria-labelledby="protocol-title">
       <PageHead

@@ -18,7 +18,7 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
   };
   const servers = useApp((app) => app.servers);
   const ready = [...servers.values()]
-    .filter((server) => server.connection.status === 'ready')
+    .filter(({ connection, folder }) => connection.status === 'ready' && folder === undefined)
     .map((server) => server.label);
   const [server, setServer] = useState(preset ?? ready[0] ?? '');
   const [uri, setUri] = useState('');
