@@ -198,6 +198,21 @@ test.describe('every status at once', () => {
       await page.setViewportSize({ width, height: 640 });
       expect(await cutOff(page), String(width)).toEqual([]);
     }
+    await page.setViewportSize({ width: 320, height: 640 });
+    const drawer = page.getByRole('button', { name: /^Protocol/ });
+    await drawer.click();
+    await page
+      .getByRole('listbox', { name: 'Messages' })
+      .getByRole('option', { name: /skills\/list/ })
+      .first()
+      .click();
+    const message = await page.getByRole('region', { name: 'Message in the drawer' }).boundingBox();
+    expect(message?.width).toBeGreaterThan(300);
+    await drawer.click();
+    await openTab(page, 'History');
+    await page.getByRole('button', { name: /^Open the audit/ }).click();
+    const entry = page.getByRole('list', { name: 'Audit, newest first' }).getByRole('listitem');
+    await expect(entry.first().getByRole('button', { name: 'pricing' })).toBeInViewport();
   });
 });
 

@@ -658,6 +658,7 @@ describe('servers', () => {
     });
     const lines = [
       String.raw`  command      no\u{200B}de`,
+      '  program      not found on this machine',
       String.raw`  argument     --lib=\u{202E}sj.rehto`,
       '  argument     "two  spaces "',
       '  argument     ""',

@@ -27,9 +27,7 @@ describe('the risk line', () => {
 
   it('says of files that were read without an inspection that they were not inspected', () => {
     expect(riskInWords(of({ files: 0 }, 7, 7))).toBe('7 files not inspected');
-    expect(riskInWords(of({ files: 2 }, 7, 5))).toBe(
-      '2 of 7 files not checked · 3 not inspected',
-    );
+    expect(riskInWords(of({ files: 2 }, 7, 5))).toBe('2 of 7 files not checked · 3 not inspected');
   });
 
   it('counts SKILL.md of a skill whose files are not listed', () => {

@@ -83,12 +83,6 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
         <LastVerified server={server} uri={uri} />
       </div>
       <div className={shared.scroll} tabIndex={0} role="region" aria-label="Files">
-        {row.content === 'dynamic' && (
-          <p className={shared.note}>
-            This skill is dynamic: the server generates its content on every read, so its files have
-            no digests and can’t be checked.
-          </p>
-        )}
         {files.length > 0 && (
           <table className={shared.table}>
             <thead>
@@ -229,33 +223,6 @@ function FileRow({
             <p>
               {verdict.message} {verdict.explanation?.message}
             </p>
-            <dl className={styles.failure}>
-              {verdict.expected !== undefined && (
-                <div>
-                  <dt>expected</dt>
-                  <dd>
-                    <code>{verdict.expected}</code>
-                  </dd>
-                </div>
-              )}
-              {verdict.actual !== undefined && (
-                <div>
-                  <dt>actual</dt>
-                  <dd>
-                    <code>{verdict.actual}</code>
-                  </dd>
-                </div>
-              )}
-              {verdict.differences?.map((one) => (
-                <div key={one.field}>
-                  <dt>{one.field}</dt>
-                  <dd>
-                    <code>{one.expected ?? 'absent'}</code> in the entry,{' '}
-                    <code>{one.actual ?? 'absent'}</code> in the file
-                  </dd>
-                </div>
-              ))}
-            </dl>
             {cameOtherwise(verdict) && (
               <Button
                 size="sm"

@@ -113,6 +113,15 @@ describe('the status in the frame', () => {
   });
 });
 
+it('leaves out the protocol drawer on the page that shows the same messages', () => {
+  const { app } = drawn(frame, { drawerOpen: true });
+  expect(screen.getByRole('region', { name: 'Protocol' }).textContent).toBe('drawer');
+  act(() => app.actions.openProtocol());
+  expect(screen.queryByRole('region', { name: 'Protocol' })).toBeNull();
+  act(() => app.actions.selectHome());
+  expect(screen.getByRole('region', { name: 'Protocol' })).toBeTruthy();
+});
+
 describe('Back and Forward', () => {
   it('can be pressed only if they lead somewhere, and give the reason', async () => {
     const { user, app } = drawn(frame);

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { heldProps, Why } from '../../components/Held/Held.tsx';
@@ -70,7 +70,6 @@ function Doors({ focused = false }: { focused?: boolean }) {
       <Door
         icon="import"
         title="Import"
-        focused={focused}
         text="Import servers already set up in Claude, VS Code, Cursor and others."
         onClick={() => actions.addServer('import')}
       />
@@ -108,30 +107,16 @@ function Door({
   text,
   onClick,
   reason,
-  focused = false,
 }: {
   icon: IconName;
   title: string;
   text: string;
   onClick: () => void;
   reason?: string | null;
-  /** It takes the focus if nothing else has it. */
-  focused?: boolean;
 }) {
   const why = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (focused && document.activeElement === document.body)
-      button.current?.focus({ preventScroll: true });
-  }, [focused]);
   return (
-    <button
-      ref={button}
-      type="button"
-      className={styles.door}
-      onClick={onClick}
-      {...heldProps(why, reason)}
-    >
+    <button type="button" className={styles.door} onClick={onClick} {...heldProps(why, reason)}>
       <span className={styles.doorIcon}>
         <Icon name={icon} size={18} />
       </span>

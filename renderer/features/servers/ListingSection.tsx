@@ -115,7 +115,7 @@ export function EmptyListing({ server: { label, stderr, folder } }: { server: Se
 
 /** The result of the newest check of a server's files, with a link to the first failure. */
 function LastVerified({ server }: { server: string }) {
-  const { openFile, selectSkill, showExchange } = useActions();
+  const { openFile, selectSkill } = useActions();
   const last = useLastVerified(server, null);
   if (last === null) return null;
   const { at, words, first } = last;
@@ -135,19 +135,6 @@ function LastVerified({ server }: { server: string }) {
           }}
         >
           {first.path === '' ? first.name : `${first.name}: ${first.path}`}
-        </Button>
-      )}
-      {first !== null && first.file !== null && (
-        <Button
-          size="sm"
-          variant="quiet"
-          icon="terminal"
-          aria-label={`Show exchange of ${first.name}: ${first.path}`}
-          onClick={() =>
-            void showExchange({ of: 'read', server: first.server, uri: first.file ?? '' })
-          }
-        >
-          Show exchange
         </Button>
       )}
     </p>

@@ -19,7 +19,6 @@ export function SettingsDialog() {
   const { closeOverlay, openOverlay, saveSettings } = useActions();
   const settings = useApp((app) => app.settings);
   const info = useApp((app) => app.info);
-  const store = useApp((app) => app.store);
   return (
     <Dialog
       title="Settings"
@@ -55,7 +54,6 @@ export function SettingsDialog() {
             onChange={(notices) => void saveSettings({ notices })}
           />
         )}
-        <PolicyFacts />
         <section className={styles.about}>
           <h3>Decisions</h3>
           <p className={styles.muted}>
@@ -79,47 +77,10 @@ export function SettingsDialog() {
             items={[
               { name: 'Version', value: info?.version },
               { name: 'Data folder', value: info?.dataFolder },
-              {
-                name: 'Decisions',
-                value:
-                  store &&
-                  (store.status === 'ready'
-                    ? `${store.records} stored in ${store.path}`
-                    : store.message),
-              },
             ]}
           />
         </section>
       </div>
     </Dialog>
-  );
-}
-
-/** The managed policy that limits approvals on this machine; nothing if there's none. */
-function PolicyFacts() {
-  const policy = useApp((app) => app.policy);
-  if (policy.status === 'none') return null;
-  return (
-    <section className={styles.about}>
-      <h3>Managed policy</h3>
-      {policy.status === 'unreadable' ? (
-        <p>
-          {policy.path} can’t be read: {policy.message} Every skill is blocked until Skillgate can
-          read it.
-        </p>
-      ) : (
-        <>
-          <p className={styles.muted}>
-            Set for this machine in {policy.path}. It limits what you can approve. You can’t change
-            it here.
-          </p>
-          <ul className={styles.rules}>
-            {policy.rules.map((rule) => (
-              <li key={rule}>{rule}</li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
   );
 }
