@@ -7,6 +7,14 @@ export interface WordSearch {
   add(word: string): number;
   /** For each number, 1 if the text contains that word exactly. */
   in(text: string): Uint8Array;
+  /** Every place of every word, in the order of the text. */
+  places(text: string): WordPlace[];
+}
+
+export interface WordPlace {
+  readonly at: number;
+  /** The word's number. */
+  readonly word: number;
 }
 
 interface Automaton {
@@ -22,6 +30,17 @@ interface Automaton {
 export function createWords(): WordSearch {
   const numbers = new Map<string, number>();
   let automaton: Automaton | null = null;
+  /** Calls back at the end of each word. */
+  const eachEnd = (text: string, found: (word: number, end: number) => void): void => {
+    automaton ??= build([...numbers.keys()]);
+    const { classes, width, next, ends } = automaton;
+    let state = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      state = next[state * width + (classes[text.charCodeAt(at)] ?? 0)] ?? 0;
+      const ended = ends[state];
+      if (ended !== undefined) for (const word of ended) found(word, at + 1);
+    }
+  };
   return {
     add(word) {
       if (word === '') throw new Error('an empty word stands in every text');
@@ -32,16 +51,15 @@ export function createWords(): WordSearch {
       return numbers.size - 1;
     },
     in(text) {
-      automaton ??= build([...numbers.keys()]);
-      const { classes, width, next, ends } = automaton;
       const found = new Uint8Array(numbers.size);
-      let state = 0;
-      for (let at = 0; at < text.length; at += 1) {
-        state = next[state * width + (classes[text.charCodeAt(at)] ?? 0)] ?? 0;
-        const ended = ends[state];
-        if (ended !== undefined) for (const word of ended) found[word] = 1;
-      }
+      eachEnd(text, (word) => void (found[word] = 1));
       return found;
+    },
+    places(text) {
+      const lengths = Array.from(numbers.keys(), ({ length }) => length);
+      const found: WordPlace[] = [];
+      eachEnd(text, (word, end) => void found.push({ at: end - (lengths[word] ?? 0), word }));
+      return found.sort((a, b) => a.at - b.at);
     },
   };
 }

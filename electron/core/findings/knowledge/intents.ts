@@ -19,7 +19,10 @@ const ends = /[.!?](?=\s|$)|[。！？]|\n\s*\n|\n\s*(?:[-*+]|\d{1,3}[.)])\s|\|\
 /** The trigger words of all phrases, so that a text is searched for all of them in one pass. */
 const search = createWords();
 const english = [...sequences, ...conceptIntents];
-const triggers = english.map(({ words }) => words.map((word) => [search.add(word), word] as const));
+/** By the number of the trigger. */
+const phrasesOf: IntentPhrase[][] = [];
+for (const phrase of english)
+  for (const word of phrase.words) (phrasesOf[search.add(word)] ??= []).push(phrase);
 const hints = languageIntents.map(({ hints: words }) => words.map((word) => search.add(word)));
 
 /** Finds what sentences of one text want. */
@@ -31,25 +34,12 @@ export interface IntentReader {
 export function intentsOf(text: string): IntentReader {
   // As long as the text, so that offsets stay the same.
   const lower = text.replaceAll('\u0130', 'i').toLowerCase();
-  const present = search.in(lower);
-  // Every place of a trigger, so that each block looks only at its own.
-  const places = english
-    .flatMap((phrase, at) =>
-      (triggers[at] ?? []).flatMap(([number, word]) => {
-        const own: { readonly at: number; readonly phrase: IntentPhrase }[] = [];
-        if (present[number] !== 1) return own;
-        for (
-          let next = lower.indexOf(word);
-          next !== -1;
-          next = lower.indexOf(word, next + word.length)
-        )
-          own.push({ at: next, phrase });
-        return own;
-      }),
-    )
-    .sort((one, other) => one.at - other.at);
+  const words = search.places(lower);
+  const present = new Set(words.map(({ word }) => word));
+  // Each block looks only at its own.
+  const places = words.filter(({ word }) => phrasesOf[word] !== undefined);
   const foreign = languageIntents.flatMap(({ script, phrases }, at) => {
-    const known = (hints[at] ?? []).filter((number) => present[number] === 1).length;
+    const known = (hints[at] ?? []).filter((number) => present.has(number)).length;
     return (script === null ? known >= 3 : script.test(text)) ? phrases : [];
   });
   return {
@@ -61,9 +51,9 @@ export function intentsOf(text: string): IntentReader {
         if (place === undefined || place.at >= to) break;
         bounds ??= sentencesIn(text, from, to);
         const index = lastBefore(bounds, place.at);
-        const known = asked.get(index);
-        if (known === undefined) asked.set(index, new Set([place.phrase]));
-        else known.add(place.phrase);
+        const known = asked.get(index) ?? new Set();
+        for (const phrase of phrasesOf[place.word] ?? []) known.add(phrase);
+        asked.set(index, known);
       }
       if (foreign.length > 0) {
         bounds ??= sentencesIn(text, from, to);
