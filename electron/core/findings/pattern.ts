@@ -38,7 +38,7 @@ export function pattern(words: readonly string[], source: string): TextPattern {
       return words.some((word) => low.includes(word));
     }
     const known = wordsIn(text);
-    return numbers.some((number, at) => known.has(number, words[at] ?? '', from, to));
+    return numbers.some((number) => known.has(number, from, to));
   };
   return {
     mayMatch: (text) => mayMatch(text),
@@ -71,22 +71,22 @@ const folded = (text: string): string =>
 /** The words of all patterns, so that a longer text is searched for all of them in one pass. */
 const every = createWords();
 
-/** The words of patterns in one text. */
+/** The places of the words of patterns in one text. */
 class WordsInText {
-  private readonly low: string;
-  private readonly found: Uint8Array;
-  private readonly places = new Map<number, readonly number[]>();
+  private readonly places = new Map<number, number[]>();
 
   constructor(text: string) {
-    this.low = folded(text);
-    this.found = every.in(this.low);
+    every.each(folded(text), (word, at) => {
+      const known = this.places.get(word);
+      if (known === undefined) this.places.set(word, [at]);
+      else known.push(at);
+    });
   }
 
   /** Whether the word starts between two places. */
-  has(number: number, word: string, from: number, to: number): boolean {
-    if (this.found[number] !== 1) return false;
-    if (from === 0 && to >= this.low.length) return true;
-    const places = this.places.get(number) ?? this.placesOf(number, word);
+  has(number: number, from: number, to: number): boolean {
+    const places = this.places.get(number);
+    if (places === undefined) return false;
     let [low, high] = [0, places.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -95,14 +95,6 @@ class WordsInText {
     }
     const next = places[low];
     return next !== undefined && next < to;
-  }
-
-  private placesOf(number: number, word: string): readonly number[] {
-    const places: number[] = [];
-    for (let at = this.low.indexOf(word); at !== -1; at = this.low.indexOf(word, at + 1))
-      places.push(at);
-    this.places.set(number, places);
-    return places;
   }
 }
 

@@ -5,16 +5,8 @@
 export interface WordSearch {
   /** Registers a word and returns its number; the same word has the same number. */
   add(word: string): number;
-  /** For each number, 1 if the text contains that word exactly. */
-  in(text: string): Uint8Array;
-  /** Every place of every word, in the order of the text. */
-  places(text: string): WordPlace[];
-}
-
-export interface WordPlace {
-  readonly at: number;
-  /** The word's number. */
-  readonly word: number;
+  /** Calls back for every place of every word, in the order of their ends. */
+  each(text: string, found: (word: number, at: number) => void): void;
 }
 
 interface Automaton {
@@ -25,22 +17,12 @@ interface Automaton {
   readonly next: Uint16Array;
   /** The words that end in a state, including shorter ones; most states have none. */
   readonly ends: readonly (readonly number[] | undefined)[];
+  readonly lengths: readonly number[];
 }
 
 export function createWords(): WordSearch {
   const numbers = new Map<string, number>();
   let automaton: Automaton | null = null;
-  /** Calls back at the end of each word. */
-  const eachEnd = (text: string, found: (word: number, end: number) => void): void => {
-    automaton ??= build([...numbers.keys()]);
-    const { classes, width, next, ends } = automaton;
-    let state = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      state = next[state * width + (classes[text.charCodeAt(at)] ?? 0)] ?? 0;
-      const ended = ends[state];
-      if (ended !== undefined) for (const word of ended) found(word, at + 1);
-    }
-  };
   return {
     add(word) {
       if (word === '') throw new Error('an empty word stands in every text');
@@ -50,16 +32,16 @@ export function createWords(): WordSearch {
       numbers.set(word, numbers.size);
       return numbers.size - 1;
     },
-    in(text) {
-      const found = new Uint8Array(numbers.size);
-      eachEnd(text, (word) => void (found[word] = 1));
-      return found;
-    },
-    places(text) {
-      const lengths = Array.from(numbers.keys(), ({ length }) => length);
-      const found: WordPlace[] = [];
-      eachEnd(text, (word, end) => void found.push({ at: end - (lengths[word] ?? 0), word }));
-      return found.sort((a, b) => a.at - b.at);
+    each(text, found) {
+      automaton ??= build([...numbers.keys()]);
+      const { classes, width, next, ends, lengths } = automaton;
+      let state = 0;
+      for (let at = 0; at < text.length; at += 1) {
+        state = next[state * width + (classes[text.charCodeAt(at)] ?? 0)] ?? 0;
+        const ended = ends[state];
+        if (ended === undefined) continue;
+        for (const word of ended) found(word, at + 1 - (lengths[word] ?? 0));
+      }
     },
   };
 }
@@ -106,5 +88,6 @@ function build(words: readonly string[]): Automaton {
       }
     }
   }
-  return { classes, width, next: next.slice(0, states * width), ends };
+  const lengths = words.map(({ length }) => length);
+  return { classes, width, next: next.slice(0, states * width), ends, lengths };
 }

@@ -34,10 +34,15 @@ export interface IntentReader {
 export function intentsOf(text: string): IntentReader {
   // As long as the text, so that offsets stay the same.
   const lower = text.replaceAll('\u0130', 'i').toLowerCase();
-  const words = search.places(lower);
-  const present = new Set(words.map(({ word }) => word));
+  const present = new Set<number>();
+  const places: { readonly at: number; readonly phrases: readonly IntentPhrase[] }[] = [];
+  search.each(lower, (word, at) => {
+    present.add(word);
+    const phrases = phrasesOf[word];
+    if (phrases !== undefined) places.push({ at, phrases });
+  });
   // Each block looks only at its own.
-  const places = words.filter(({ word }) => phrasesOf[word] !== undefined);
+  places.sort((one, other) => one.at - other.at);
   const foreign = languageIntents.flatMap(({ script, phrases }, at) => {
     const known = (hints[at] ?? []).filter((number) => present.has(number)).length;
     return (script === null ? known >= 3 : script.test(text)) ? phrases : [];
@@ -52,7 +57,7 @@ export function intentsOf(text: string): IntentReader {
         bounds ??= sentencesIn(text, from, to);
         const index = lastBefore(bounds, place.at);
         const known = asked.get(index) ?? new Set();
-        for (const phrase of phrasesOf[place.word] ?? []) known.add(phrase);
+        for (const phrase of place.phrases) known.add(phrase);
         asked.set(index, known);
       }
       if (foreign.length > 0) {
