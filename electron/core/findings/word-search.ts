@@ -46,6 +46,17 @@ export function createWords(): WordSearch {
   };
 }
 
+/**
+ * Folds letters as the engine of patterns does: `ſ` is an `s` to it, as to a model that reads the
+ * word. A line that ends inside of words is a space. The result is as long as the text.
+ */
+export const folded = (text: string): string =>
+  text
+    .replaceAll('\u0130', 'i')
+    .toLowerCase()
+    .replaceAll('ſ', 's')
+    .replace(/[\t\n\f\r]/g, ' ');
+
 function build(words: readonly string[]): Automaton {
   const classes = new Uint8Array(0x1_00_00);
   let width = 1;

@@ -1,4 +1,4 @@
-import { createWords } from '../word-search.ts';
+import { createWords, folded } from '../word-search.ts';
 import type { IntentPhrase, SteeringIntent } from './intent-phrase.ts';
 import { conceptIntents } from './concept-intents.ts';
 import { english as sequences } from './english-intents.ts';
@@ -32,11 +32,9 @@ export interface IntentReader {
 }
 
 export function intentsOf(text: string): IntentReader {
-  // As long as the text, so that offsets stay the same.
-  const lower = text.replaceAll('\u0130', 'i').toLowerCase();
   const present = new Set<number>();
   const places: { readonly at: number; readonly phrases: readonly IntentPhrase[] }[] = [];
-  search.each(lower, (word, at) => {
+  search.each(folded(text), (word, at) => {
     present.add(word);
     const phrases = phrasesOf[word];
     if (phrases !== undefined) places.push({ at, phrases });
