@@ -150,7 +150,7 @@ export const replaceInvisible = (
   text: string,
   keeps: (point: number, index: number) => boolean,
   kind: WritingKind = 'text',
-): string => writeOut(text, keeps, kind).text;
+): string => (/[^ -~]/.test(text) ? writeOut(text, keeps, kind).text : text);
 
 interface WrittenPlace {
   readonly index: number;

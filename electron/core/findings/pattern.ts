@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { createWords } from './word-search.ts';
+import { createWords, folded } from './word-search.ts';
 
 export interface PatternMatch {
   readonly start: number;
@@ -18,6 +18,9 @@ export interface TextPattern {
   mayMatch(text: string): boolean;
 }
 
+/** All that were made, so that a test finds matches without any of the words. */
+export const patterns: { readonly words: readonly string[]; readonly source: string }[] = [];
+
 /**
  * `source` is RE2 syntax, without lookaround and back references. It ignores case, and `.` stops at
  * line endings; use `\s+` between words to also match a line ending.
@@ -30,6 +33,7 @@ export function pattern(words: readonly string[], source: string): TextPattern {
   let compiled: RE2JS | undefined;
   const expression = (): RE2JS =>
     (compiled ??= RE2JS.compile(source, RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE));
+  patterns.push({ words, source });
   const numbers = words.map((word) => every.add(word));
   held.clear();
   const mayMatch = (text: string, from = 0, to = text.length): boolean => {
@@ -38,7 +42,7 @@ export function pattern(words: readonly string[], source: string): TextPattern {
       return words.some((word) => low.includes(word));
     }
     const known = wordsIn(text);
-    return numbers.some((number, at) => known.has(number, words[at] ?? '', from, to));
+    return numbers.some((number) => known.has(number, from, to));
   };
   return {
     mayMatch: (text) => mayMatch(text),
@@ -56,37 +60,32 @@ export function pattern(words: readonly string[], source: string): TextPattern {
         for (let number = 1; number <= matcher.groupCount(); number += 1)
           groups.push(matcher.group(number) ?? undefined);
         yield { start: from + start, end: from + end, text: part.slice(start, end), groups };
+        // The engine's slow path would read the rest, however long it is.
+        if (!mayMatch(text, from + end, to)) return;
       }
     },
   };
 }
 
-/**
- * Folds letters as the engine does: `ſ` is an `s` to it, as to a model that reads the word. The
- * result is as long as the text.
- */
-const folded = (text: string): string =>
-  text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('ſ', 's');
-
 /** The words of all patterns, so that a longer text is searched for all of them in one pass. */
 const every = createWords();
 
-/** The words of patterns in one text. */
+/** The places of the words of patterns in one text. */
 class WordsInText {
-  private readonly low: string;
-  private readonly found: Uint8Array;
-  private readonly places = new Map<number, readonly number[]>();
+  private readonly places = new Map<number, number[]>();
 
   constructor(text: string) {
-    this.low = folded(text);
-    this.found = every.in(this.low);
+    every.each(folded(text), (word, at) => {
+      const known = this.places.get(word);
+      if (known === undefined) this.places.set(word, [at]);
+      else known.push(at);
+    });
   }
 
   /** Whether the word starts between two places. */
-  has(number: number, word: string, from: number, to: number): boolean {
-    if (this.found[number] !== 1) return false;
-    if (from === 0 && to >= this.low.length) return true;
-    const places = this.places.get(number) ?? this.placesOf(number, word);
+  has(number: number, from: number, to: number): boolean {
+    const places = this.places.get(number);
+    if (places === undefined) return false;
     let [low, high] = [0, places.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -95,14 +94,6 @@ class WordsInText {
     }
     const next = places[low];
     return next !== undefined && next < to;
-  }
-
-  private placesOf(number: number, word: string): readonly number[] {
-    const places: number[] = [];
-    for (let at = this.low.indexOf(word); at !== -1; at = this.low.indexOf(word, at + 1))
-      places.push(at);
-    this.places.set(number, places);
-    return places;
   }
 }
 

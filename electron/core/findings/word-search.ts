@@ -5,8 +5,8 @@
 export interface WordSearch {
   /** Registers a word and returns its number; the same word has the same number. */
   add(word: string): number;
-  /** For each number, 1 if the text contains that word exactly. */
-  in(text: string): Uint8Array;
+  /** Calls back for every place of every word, in the order of their ends. */
+  each(text: string, found: (word: number, at: number) => void): void;
 }
 
 interface Automaton {
@@ -17,6 +17,7 @@ interface Automaton {
   readonly next: Uint16Array;
   /** The words that end in a state, including shorter ones; most states have none. */
   readonly ends: readonly (readonly number[] | undefined)[];
+  readonly lengths: readonly number[];
 }
 
 export function createWords(): WordSearch {
@@ -31,20 +32,30 @@ export function createWords(): WordSearch {
       numbers.set(word, numbers.size);
       return numbers.size - 1;
     },
-    in(text) {
+    each(text, found) {
       automaton ??= build([...numbers.keys()]);
-      const { classes, width, next, ends } = automaton;
-      const found = new Uint8Array(numbers.size);
+      const { classes, width, next, ends, lengths } = automaton;
       let state = 0;
       for (let at = 0; at < text.length; at += 1) {
         state = next[state * width + (classes[text.charCodeAt(at)] ?? 0)] ?? 0;
         const ended = ends[state];
-        if (ended !== undefined) for (const word of ended) found[word] = 1;
+        if (ended === undefined) continue;
+        for (const word of ended) found(word, at + 1 - (lengths[word] ?? 0));
       }
-      return found;
     },
   };
 }
+
+/**
+ * Folds letters as the engine of patterns does: `ſ` is an `s` to it, as to a model that reads the
+ * word. A line that ends inside of words is a space. The result is as long as the text.
+ */
+export const folded = (text: string): string =>
+  text
+    .replaceAll('\u0130', 'i')
+    .toLowerCase()
+    .replaceAll('ſ', 's')
+    .replace(/[\t\n\f\r]/g, ' ');
 
 function build(words: readonly string[]): Automaton {
   const classes = new Uint8Array(0x1_00_00);
@@ -88,5 +99,6 @@ function build(words: readonly string[]): Automaton {
       }
     }
   }
-  return { classes, width, next: next.slice(0, states * width), ends };
+  const lengths = words.map(({ length }) => length);
+  return { classes, width, next: next.slice(0, states * width), ends, lengths };
 }

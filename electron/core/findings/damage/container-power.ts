@@ -6,7 +6,7 @@ import { isFenced } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 const manifests = pattern(
-  ['privileged:', 'hostpath:', 'docker.sock', 'hostpid:', 'sys_admin'],
+  ['privileged', 'hostpath', 'docker.sock', 'hostpid', 'hostipc', 'sys_admin'],
   String.raw`^[ \t-]*(?:privileged|hostPID|hostIPC)\s*:\s*true\b|^[ \t-]*hostPath\s*:|/var/run/docker\.sock|\bSYS_ADMIN\b`,
 );
 

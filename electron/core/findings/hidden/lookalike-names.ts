@@ -38,6 +38,7 @@ function* fields({ frontmatter }: RuleDocument): Generator<RuleHit> {
 }
 
 function* links({ text }: RuleDocument): Generator<RuleHit> {
+  if (isAscii(text)) return;
   for (const { 0: address, index } of text.matchAll(addresses)) {
     const host = /^[a-z+]+:\/\/([^/?#]+)/iu.exec(address)?.[1] ?? '';
     if (poses(host)) yield at({ start: index, end: index + address.length });

@@ -1,4 +1,4 @@
-import { createWords } from '../word-search.ts';
+import { createWords, folded } from '../word-search.ts';
 import type { IntentPhrase, SteeringIntent } from './intent-phrase.ts';
 import { conceptIntents } from './concept-intents.ts';
 import { english as sequences } from './english-intents.ts';
@@ -19,7 +19,10 @@ const ends = /[.!?](?=\s|$)|[。！？]|\n\s*\n|\n\s*(?:[-*+]|\d{1,3}[.)])\s|\|\
 /** The trigger words of all phrases, so that a text is searched for all of them in one pass. */
 const search = createWords();
 const english = [...sequences, ...conceptIntents];
-const triggers = english.map(({ words }) => words.map((word) => [search.add(word), word] as const));
+/** By the number of the trigger. */
+const phrasesOf: IntentPhrase[][] = [];
+for (const phrase of english)
+  for (const word of phrase.words) (phrasesOf[search.add(word)] ??= []).push(phrase);
 const hints = languageIntents.map(({ hints: words }) => words.map((word) => search.add(word)));
 
 /** Finds what sentences of one text want. */
@@ -29,27 +32,17 @@ export interface IntentReader {
 }
 
 export function intentsOf(text: string): IntentReader {
-  // As long as the text, so that offsets stay the same.
-  const lower = text.replaceAll('\u0130', 'i').toLowerCase();
-  const present = search.in(lower);
-  // Every place of a trigger, so that each block looks only at its own.
-  const places = english
-    .flatMap((phrase, at) =>
-      (triggers[at] ?? []).flatMap(([number, word]) => {
-        const own: { readonly at: number; readonly phrase: IntentPhrase }[] = [];
-        if (present[number] !== 1) return own;
-        for (
-          let next = lower.indexOf(word);
-          next !== -1;
-          next = lower.indexOf(word, next + word.length)
-        )
-          own.push({ at: next, phrase });
-        return own;
-      }),
-    )
-    .sort((one, other) => one.at - other.at);
+  const present = new Set<number>();
+  const places: { readonly at: number; readonly phrases: readonly IntentPhrase[] }[] = [];
+  search.each(folded(text), (word, at) => {
+    present.add(word);
+    const phrases = phrasesOf[word];
+    if (phrases !== undefined) places.push({ at, phrases });
+  });
+  // Each block looks only at its own.
+  places.sort((one, other) => one.at - other.at);
   const foreign = languageIntents.flatMap(({ script, phrases }, at) => {
-    const known = (hints[at] ?? []).filter((number) => present[number] === 1).length;
+    const known = (hints[at] ?? []).filter((number) => present.has(number)).length;
     return (script === null ? known >= 3 : script.test(text)) ? phrases : [];
   });
   return {
@@ -61,9 +54,9 @@ export function intentsOf(text: string): IntentReader {
         if (place === undefined || place.at >= to) break;
         bounds ??= sentencesIn(text, from, to);
         const index = lastBefore(bounds, place.at);
-        const known = asked.get(index);
-        if (known === undefined) asked.set(index, new Set([place.phrase]));
-        else known.add(place.phrase);
+        const known = asked.get(index) ?? new Set();
+        for (const phrase of place.phrases) known.add(phrase);
+        asked.set(index, known);
       }
       if (foreign.length > 0) {
         bounds ??= sentencesIn(text, from, to);

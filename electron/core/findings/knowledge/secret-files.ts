@@ -42,6 +42,8 @@ export const secretFileWords = [
   'key4.db',
   'logins.json',
   'user data',
+  'userdata',
+  'application support',
   'google-chrome',
   'bravesoftware',
   'firefox',

@@ -5,9 +5,9 @@ import { secretFiles, secretFileWords } from './secret-files.ts';
 import { secretKindOf } from './secret-kinds.ts';
 
 const namedPattern = pattern(secretFileWords, secretFiles);
-/** Public keys and lists of hosts are shared all the time. */
+/** Public keys and lists of hosts are shared all the time, and extensions' hosts hold no secret. */
 const isPublic = (text: string): boolean =>
-  /\.pub\b|known_hosts|authorized_keys|\.example\b|\.ssh[/\\]config\b|\.aws[/\\]config\b|\.ssh[/\\]?$/.test(
+  /\.pub\b|known_hosts|authorized_keys|\.example\b|\.ssh[/\\]config\b|\.aws[/\\]config\b|\.ssh[/\\]?$|NativeMessagingHosts/.test(
     text,
   );
 

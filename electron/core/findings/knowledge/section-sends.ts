@@ -29,6 +29,7 @@ export interface SectionSend {
 
 /** Sections that tell the model to take what nobody gives away and to send it somewhere. */
 export function* sectionSends({ text, blocks }: RuleDocument): Generator<SectionSend> {
+  if (text.search(taken) === -1) return;
   const sections = sectionsOf(blocks);
   for (const [at, section] of sections.entries()) {
     const [first, last] = [section[0], section.at(-1)];

@@ -137,8 +137,9 @@ function methodWords({ children }: SyntaxNode): SyntaxNode[] {
 }
 
 function wordOf(node: SyntaxNode, text: string, values: ShellValues): CommandArgument {
-  const written = text.slice(node.start, node.end);
-  return { ...values.read(node, text), written, start: node.start, end: node.end };
+  const { start, end } = node;
+  const { text: value, dynamic } = values.read(node, text);
+  return { text: value, dynamic, written: text.slice(start, end), start, end };
 }
 
 interface Found {

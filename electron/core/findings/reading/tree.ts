@@ -66,7 +66,8 @@ function toPlainNode(cursor: TreeCursor, offset: number): SyntaxNode | null {
       let own = parent;
       if (cursor.nodeIsNamed) {
         own = nodeAt(cursor, offset, parent);
-        parent.children.push(own);
+        if (parent.children === noChildren) parent.children = [own];
+        else parent.children.push(own);
       }
       depth = parents.length;
       if (nodes > limits.nodes || depth > limits.depth) return null;
@@ -90,8 +91,11 @@ const nodeAt = (cursor: TreeCursor, offset: number, parent: SyntaxNode | null): 
   end: cursor.endIndex + offset,
   field: cursor.currentFieldName,
   parent,
-  children: [],
+  children: noChildren,
 });
+
+/** Of leaves, which are most nodes; a node with children gets its own. */
+const noChildren: SyntaxNode[] = [];
 
 /** Every node below, in the order of the text. */
 export function* nodesIn(node: SyntaxNode): Generator<SyntaxNode> {

@@ -14,11 +14,31 @@ const weapons = new Set(
   ),
 );
 const pools = pattern(
-  ['stratum', 'coinhive', 'cryptonight', 'randomx', 'nicehash', 'minexmr', 'supportxmr'],
+  [
+    'stratum',
+    'coinhive',
+    'cryptonight',
+    'randomx',
+    'nicehash',
+    'minexmr',
+    'supportxmr',
+    'nanopool',
+    'moneroocean',
+  ],
   String.raw`\bstratum[12]?\+(?:tcp|ssl|tls)://[^\s"']+?|\b(?:coinhive|cryptonight)\.(?:anonymous|user|min\.js)|\b(?:pool\.)?(?:minexmr|supportxmr|nanopool|moneroocean)\.(?:com|org|stream)(?::\d+)?\b`,
 );
 const webshells = pattern(
-  ['$_post', '$_get', '$_request', 'c99shell', 'r57shell', 'wso shell', 'runtime.getruntime'],
+  [
+    '$_post',
+    '$_get',
+    '$_request',
+    '$_cookie',
+    'c99shell',
+    'r57shell',
+    'b374kshell',
+    'wsoshell',
+    'getruntime',
+  ],
   String.raw`\b(?:eval|assert|system|exec|shell_exec|passthru|popen|preg_replace)\s*\(\s*(?:@|base64_decode\s*\(\s*)?\$_(?:POST|GET|REQUEST|COOKIE)\b|\b(?:c99|r57|b374k|wso)shell\b|getRuntime\(\)\.exec\(\s*request\.getParameter`,
 );
 const payloads = pattern(

@@ -19,6 +19,11 @@ ruleCases(keyFiles, {
       path: 'a.js',
       text: 'fs.readFileSync(home + "/.config/google-chrome/Default/Login Data");\n',
     },
+    {
+      name: 'a browser on a Mac',
+      path: 'a.sh',
+      text: 'cp "$HOME/Library/Application Support/Google/Chrome/Default/Web Data" /tmp/w\n',
+    },
     { name: 'a keychain', path: 'a.sh', text: 'security find-generic-password -s github -w\n' },
     {
       name: 'a token that a sentence has shown',
@@ -44,6 +49,11 @@ ruleCases(keyFiles, {
     },
   ],
   misses: [
+    {
+      name: 'the folder in which a browser looks for programs of extensions',
+      path: 'a.sh',
+      text: 'cat ~/Library/Application\\ Support/Google/Chrome/NativeMessagingHosts/a.json\n',
+    },
     {
       name: 'a key to sign in with',
       path: 'a.sh',

@@ -7,7 +7,7 @@ import { rule } from '../rule.ts';
 const services = pattern(
   [
     '169.254.',
-    'metadata.google',
+    'metadata.goog',
     'fd00:ec2',
     '100.100.100.200',
     'metadata/instance',

@@ -5,7 +5,7 @@ import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
 
 const files = pattern(
-  ['.git/', '.gitconfig', 'git/config'],
+  ['.git/', '.git\\', '.gitconfig', 'git/config'],
   String.raw`\.git[/\\](?:hooks[/\\][\w-]+|config\b|info[/\\]attributes)|\.gitconfig\b|\.config/git/config\b`,
 );
 const settings =

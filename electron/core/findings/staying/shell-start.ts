@@ -4,7 +4,16 @@ import { pattern } from '../pattern.ts';
 import { rule } from '../rule.ts';
 
 const files = pattern(
-  ['rc', 'profile', '.zshenv', '.zlogin', '/etc/environment', 'config.fish'],
+  [
+    'rc',
+    'profile',
+    '.bash_login',
+    '.bash_aliases',
+    '.zshenv',
+    '.zlogin',
+    '/etc/environment',
+    'config.fish',
+  ],
   String.raw`(?:^|[/\\"'\s~])\.(?:bashrc|bash_profile|bash_login|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|tcshrc)\b|/etc/(?:profile(?:\.d/\S*)?|bash\.bashrc|environment)\b|\bconfig\.fish\b|^\$\{?PROFILE\b|\bMicrosoft\.PowerShell_profile\.ps1`,
 );
 const shadowed =

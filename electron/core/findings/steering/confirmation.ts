@@ -8,7 +8,7 @@ const consent = String.raw`(?:confirmation|approval|permission|consent)`;
 const act = String.raw`(?:run|execute|proceed|continue|delete|remove|apply|go\s+ahead|perform|send|install|commit|push|make|carry\s+on|carry\s+out|do\s+(?:it|this|so)|start|write|overwrite|transfer|submit|publish|post|deploy|call|use|act)`;
 
 const skips = pattern(
-  ['confirm', 'approv', 'permission', 'consent'],
+  ['confirm', 'approv', 'permission', 'consent', 'safety', 'auto', 'agreed', 'authori', 'grant'],
   String.raw`\b(?:skip|bypass|never|do\s+not|don['’]t|no\s+need\s+to|avoid)\s+(?:\w+\s+){0,2}?(?:ask(?:ing)?|request(?:ing)?|wait(?:ing)?|prompt(?:ing)?|seek(?:ing)?)\s+(?:(?:the\s+)?users?\s+)?(?:for\s+)?(?:the\s+|any\s+)?(?:users?['’]?s?\s+)?${consent}\b` +
     String.raw`|\b${act}\b[^.\n:;|]*?\bwithout\s+(?:ever\s+)?(?:asking|requesting|waiting|prompting|seeking)\s+(?:(?:the\s+)?users?\s+)?(?:for\s+)?(?:the\s+|any\s+)?(?:users?['’]?s?\s+)?${consent}\b` +
     String.raw`|^[ \t>*\d.)-]*(?:always\s+)?(?:skip|bypass|disable|suppress|circumvent)\s+(?:\w+\s+){0,2}?(?:confirmation|approval|permission|consent|safety)\s+(?:prompts?|dialogs?|checks?|requests?|steps?|gates?|questions?)\b` +

@@ -9,7 +9,7 @@ const images = pattern(
   String.raw`!\[[^\]\n]{0,200}\]\(\s*<?https?://[^)\s]+?\?[^)\n]*?${hole}`,
 );
 const links = pattern(
-  ['](http'],
+  [']('],
   String.raw`[^!]\[[^\]\n]{0,200}\]\(\s*<?https?://[^)\s]+?\?[^)\n]*?=\s*(?:\{\{?|\$\{|<)[^}>)\n]*?(?:data|secret|token|key|context|conversation|history|env|content|password|message|prompt|base64|encoded)`,
 );
 const appended = pattern(

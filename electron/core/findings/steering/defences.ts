@@ -16,6 +16,7 @@ const disabling = pattern(
     '2fa',
     'mfa',
     'audit',
+    'trail',
     'log',
     'virus',
     'malware',

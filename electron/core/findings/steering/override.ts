@@ -4,7 +4,7 @@ import { isShown } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 const orders = pattern(
-  ['ignore', 'disregard', 'forget', 'override', 'bypass', 'supersede', 'discard', 'abandon'],
+  ['ignor', 'disregard', 'forget', 'overrid', 'bypass', 'supersede', 'discard', 'abandon'],
   String.raw`\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|overrid(?:e|es|ing)|bypass(?:ing)?|supersedes?|discard|abandon)\s+` +
     String.raw`(?:(?:all|any|every|each|of|the|your|my|our|these|those|this|that|what|and|other)\s+){0,4}` +
     String.raw`(?:(?:previous|prior|earlier|above|preceding|existing|initial|original|former|system|developer|safety|security|user'?s?|default|current|built-?in)[\s,/-]+(?:(?:or|and)\s+)?){1,3}` +

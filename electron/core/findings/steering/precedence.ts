@@ -14,6 +14,7 @@ const claims = pattern(
     'every message',
     'every conversation',
     'every session',
+    'all other',
     'precedence',
     'priority',
   ],

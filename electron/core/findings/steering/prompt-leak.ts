@@ -10,9 +10,9 @@ const leaks = pattern(
     'all text',
     'the words',
     'instruction',
-    'hidden rules',
+    'rules',
     'guidelines',
-    'system message',
+    'message',
   ],
   String.raw`\b(?:reveal|print|output|show|repeat|dump|display|disclose|leak|recite|write\s+(?:out|down))\s+(?:\w+\s+){0,4}?(?:(?:your|its|claude['’]s|the\s+(?:model|assistant|agent)['’]s)\s+)(?:\w+\s+){0,2}?(?:system|hidden|initial|developer|internal|secret)\s+(?:prompts?|instructions?|messages?|rules|guidelines)\b` +
     String.raw`|\b(?:repeat|print|output)\s+(?:everything|all\s+(?:the\s+)?text|the\s+(?:text|words))\s+(?:above|before\s+this)\b`,

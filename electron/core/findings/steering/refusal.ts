@@ -16,9 +16,13 @@ const suppressions = pattern(
     'restrict',
     'guardrail',
     'uncensor',
-    'jailbreak',
+    'jailbr',
     'caveat',
-    'content filter',
+    'content',
+    'usage',
+    'limits',
+    'unfiltered',
+    'anything',
   ],
   String.raw`\b(?:do\s+not|don['’]t|never|must\s+not|should\s+not|cannot|can['’]t|may\s+not|stop)\s+(?:ever\s+)?(?:refus(?:e|ing)|declin(?:e|ing))\b` +
     String.raw`|\bwithout\s+(?:any\s+)?(?:(?:safety|ethical|moral|content)\s+(?:\w+\s+)?(?:warnings?|disclaimers?|restrictions?|considerations?|checks?|filters?|guidelines))\b` +
