@@ -34,13 +34,13 @@ describe('a connection that is not there', () => {
     'version',
     'config',
   ] as const)('because of %s is not fixed by asking again', (reason) => {
-    expect(adviceOn(failure(reason)).mendsItself).toBe(false);
+    expect(adviceOn(failure(reason)).fixesItself).toBe(false);
   });
 
   it.each(['rate-limited', 'busy', 'network', 'lookup', 'closed', 'exited', 'timeout'] as const)(
     'because of %s may be there a little later',
     (reason) => {
-      expect(adviceOn(failure(reason)).mendsItself).toBe(true);
+      expect(adviceOn(failure(reason)).fixesItself).toBe(true);
     },
   );
 

@@ -15,16 +15,16 @@ export interface ConnectionAdvice {
   /** The next step, in a sentence or two. */
   readonly next: string;
   /** Whether the same request may succeed a little later without any action. */
-  readonly mendsItself: boolean;
+  readonly fixesItself: boolean;
 }
 
 const mended = (turn: NextActor, next: string): ConnectionAdvice => ({
   ...{ turn, next },
-  mendsItself: false,
+  fixesItself: false,
 });
 const passing = (turn: NextActor, next: string): ConnectionAdvice => ({
   ...{ turn, next },
-  mendsItself: true,
+  fixesItself: true,
 });
 
 const inTerminal = 'Run the command in a terminal to see more.';
@@ -171,7 +171,7 @@ export function adviceOn(failure: FailureCause): ConnectionAdvice {
       'person',
       `Enter a value that the server accepts for ${headersText(headers)} in this server’s settings. Whoever runs the server provides it.`,
     );
-  if (retryAfterMs !== undefined && found.mendsItself)
+  if (retryAfterMs !== undefined && found.fixesItself)
     return passing('wait', `Try again in ${waitText(retryAfterMs)}.`);
   if (spawn !== undefined) return mended('person', startWords(spawn));
   if (reason === 'exited' && stderr?.length === 0)

@@ -32,7 +32,7 @@ describe.each(ways)(
         expect(report.checks.filter(({ verdict }) => verdict === 'fail')).toMatchObject([
           {
             id: 'sep-2640-capability-empty-object',
-            mend: 'Declare capabilities.extensions["io.modelcontextprotocol/skills"] as {}.',
+            fix: 'Declare capabilities.extensions["io.modelcontextprotocol/skills"] as {}.',
             faults: [{ said: 'it is the boolean true', evidence: { answer: 'true' } }],
           },
         ]);

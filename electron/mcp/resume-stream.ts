@@ -18,7 +18,7 @@ const longestWait = 15 * 60_000;
 
 /** Whether the same request may succeed a little later. */
 export const maySucceedLater = (refusal: HttpRefusal): boolean =>
-  adviceOn({ reason: refusalReason(refusal) }).mendsItself;
+  adviceOn({ reason: refusalReason(refusal) }).fixesItself;
 
 /**
  * When a stream that dropped is asked for again, as the SDK wants it. `refused` is what the last try was

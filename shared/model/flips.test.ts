@@ -11,7 +11,7 @@ const check = (
   faults: readonly ReportedFault[],
   more: Partial<ReportedCheck> = {},
 ): ReportedCheck => ({
-  ...{ id, clause: 'c', level: 'MUST', words: 'w', mend: 'm', why: null, evidence: null },
+  ...{ id, clause: 'c', level: 'MUST', words: 'w', fix: 'm', why: null, evidence: null },
   verdict: faults.length > 0 ? 'fail' : 'pass',
   faults: [...faults],
   ...more,

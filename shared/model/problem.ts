@@ -96,6 +96,6 @@ export const problemSchema = z.object({
   clause: z.string().optional(),
   ...stepShape,
   /** The server check about the same thing, with its rule and the fix. */
-  check: z.object({ id: z.string(), words: z.string(), mend: z.string() }).optional(),
+  check: z.object({ id: z.string(), words: z.string(), fix: z.string() }).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -39,8 +39,8 @@ const faultSchema = z.object({
   explanation: z.enum(explanationIds).optional(),
   /** URI of the skill to which the file `subject` belongs, if its bytes don't match the entry. */
   skill: z.string().optional(),
-  /** What fixes this one, if it isn't what the check's `mend` says. */
-  mend: z.string().optional(),
+  /** What fixes this one, if it isn't what the check's `fix` says. */
+  fix: z.string().optional(),
   evidence: evidenceSchema.nullable(),
   place: placeSchema.nullable(),
   /** The baseline has it. */
@@ -57,7 +57,7 @@ const checkSchema = z.object({
   level: z.enum(['MUST', 'SHOULD']),
   words: z.string(),
   /** The smallest change that fixes it. */
-  mend: z.string(),
+  fix: z.string(),
   verdict: z.enum(verdicts),
   /** Why it was skipped, or an additional remark. */
   why: z.string().nullable(),

@@ -111,7 +111,7 @@ export function maskingFor(
 const ours: ReadonlySet<string> = new Set([
   ...['label', 'server', 'status', 'standing', 'kind', 'outcome', 'decision', 'what', 'turn'],
   ...['dialect', 'dialects', 'alsoIn', 'origin', 'content', 'integrity', 'sighting', 'change'],
-  ...['rule', 'ruleset', 'check', 'clause', 'id', 'words', 'mend', 'title', 'why', 'confusedWith'],
+  ...['rule', 'ruleset', 'check', 'clause', 'id', 'words', 'fix', 'title', 'why', 'confusedWith'],
   ...['severity', 'confidence', 'role', 'at', 'decidedAt', 'approvedAt', 'expiresAt', 'lock'],
   ...['text', 'base64'],
 ]);

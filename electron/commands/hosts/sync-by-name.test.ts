@@ -132,7 +132,7 @@ describe.each(Object.entries(apps))(
       expect(text()).toContain(off('refunds'));
       if (on('refunds') !== '') expect(text()).not.toContain(on('refunds'));
       expect(await run('sync')).toMatchObject({ exit: 0 });
-    expect((await run('sync')).text).toMatch(/about local skills, by name: 2 off, in /);
+      expect((await run('sync')).text).toMatch(/about local skills, by name: 2 off, in /);
       expect(remarks).toEqual([]);
 
       expect(await run('sync', '--undo', host, '--by-name', '--yes')).toMatchObject({ exit: 0 });

@@ -47,13 +47,13 @@ const nameAttributes = (name: string, kind: string): string =>
   `name="${escapeXml(name)}" classname="${kind}"`;
 
 function caseOf(check: ReportedCheck, kind: string): string {
-  const { id, words, mend, why, faults } = check;
+  const { id, words, fix, why, faults } = check;
   const head = `    <testcase ${nameAttributes(id, kind)}`;
-  const isOneFix = faults.every((fault) => fault.mend === undefined);
+  const isOneFix = faults.every((fault) => fault.fix === undefined);
   const said = [
     words,
-    ...faults.map((fault) => ofFault(fault, isOneFix ? null : (fault.mend ?? mend))),
-    ...(isOneFix ? [mend] : []),
+    ...faults.map((fault) => ofFault(fault, isOneFix ? null : (fault.fix ?? fix))),
+    ...(isOneFix ? [fix] : []),
   ].join('\n');
   if (isFailure(check))
     return `${head}><failure message="${escapeXml(words)}" type="MUST">${escapeXml(said)}</failure></testcase>`;

@@ -76,14 +76,14 @@ export function githubReport(report: ConformanceReport): OutputLine[] {
 }
 
 function lineOf(check: ReportedCheck, fault: ReportedFault): string {
-  const { subject, said, mend = check.mend, place, known, evidence } = fault;
+  const { subject, said, fix = check.fix, place, known, evidence } = fault;
   const { id, verdict } = check;
   const stderr = evidence?.stderr ?? [];
   const wrote = stderr.length === 0 ? '' : `%0A${stderrHeading(stderr)}%0A${lines(stderr)}`;
   const level = known ? 'notice' : verdict === 'fail' ? 'error' : 'warning';
   const at =
     place === null ? '' : `file=${value(place.file)},line=${place.line},col=${place.column},`;
-  return `::${level} ${at}title=${value(id)}::${message(`${subject}: ${sentence(said)} ${mend}`)}${wrote}`;
+  return `::${level} ${at}title=${value(id)}::${message(`${subject}: ${sentence(said)} ${fix}`)}${wrote}`;
 }
 
 const message = (text: string): string => visible(text, 3_000).replaceAll('%', '%25');
@@ -133,18 +133,18 @@ const levelOf = ({ verdict }: ReportedCheck): 'error' | 'warning' =>
 const ruleOf = (check: ReportedCheck): unknown => ({
   id: check.id,
   shortDescription: { text: check.words },
-  help: { text: `${check.mend} (${check.level}, "${check.clause}")` },
+  help: { text: `${check.fix} (${check.level}, "${check.clause}")` },
   helpUri: specification,
   defaultConfiguration: { level: check.level === 'MUST' ? 'error' : 'warning' },
 });
 
 function resultOf(check: ReportedCheck, fault: ReportedFault, ruleIndex: number): unknown {
-  const { subject, said, mend = check.mend, place, evidence, known } = fault;
+  const { subject, said, fix = check.fix, place, evidence, known } = fault;
   return {
     ruleId: check.id,
     ruleIndex,
     level: levelOf(check),
-    message: { text: `${subject}: ${sentence(said)} ${mend}` },
+    message: { text: `${subject}: ${sentence(said)} ${fix}` },
     locations: [
       {
         logicalLocations: [{ fullyQualifiedName: subject, kind: 'resource' }],

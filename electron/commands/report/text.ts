@@ -92,10 +92,10 @@ const summary = (open: readonly ReportedCheck[]): OutputLine[] => [
 ];
 
 function ofCheck(check: ReportedCheck): OutputLine[] {
-  const { verdict, id, clause, level, words, mend, faults, why } = check;
+  const { verdict, id, clause, level, words, fix, faults, why } = check;
   // If the faults have several fixes, each has its own.
-  const isOneFix = faults.every((fault) => fault.mend === undefined);
-  const fixes = (fault: ReportedFault): string | null => (isOneFix ? null : (fault.mend ?? mend));
+  const isOneFix = faults.every((fault) => fault.fix === undefined);
+  const fixes = (fault: ReportedFault): string | null => (isOneFix ? null : (fault.fix ?? fix));
   return [
     `${verdict.padEnd(7)} ${id}${counts(check) ? '' : ' (known)'}`,
     `        ${words} (${level}, "${clause}")`,
@@ -104,7 +104,7 @@ function ofCheck(check: ReportedCheck): OutputLine[] {
       ? [`        For request and answer of the last ${faults.length - shown}, use --format json.`]
       : []),
     ...(why === null ? [] : [`        ${why}`]),
-    ...(isOneFix ? [`        fix: ${mend}`] : []),
+    ...(isOneFix ? [`        fix: ${fix}`] : []),
   ];
 }
 

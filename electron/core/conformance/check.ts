@@ -14,7 +14,7 @@ export interface RuleFault {
   /** The cause, if it is certain. */
   readonly explanation?: MismatchExplanation | null;
   /** How to fix it, if the check's own advice doesn't apply. */
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 /** The result of a check. */
@@ -41,7 +41,7 @@ export interface ConformanceCheck {
   /** The rule, in a sentence. */
   readonly words: string;
   /** The smallest change that fixes a server that breaks the rule. */
-  readonly mend: string;
+  readonly fix: string;
   look(seen: CheckTranscript): CheckLook;
 }
 
@@ -85,7 +85,7 @@ export function whyUnsent({ reply }: CheckExchange): string {
  * How to fix a failed exchange if the check's own advice doesn't apply: "Register a handler"
  * doesn't help a server whose handler crashes or times out. Null otherwise.
  */
-export function mendOf({ method, reply }: CheckExchange): string | null {
+export function fixOf({ method, reply }: CheckExchange): string | null {
   if (reply.ok) return null;
   const { error } = reply;
   switch (error.reason) {

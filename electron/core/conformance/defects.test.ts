@@ -130,7 +130,7 @@ describe("Skillgate's own checks", () => {
     expect(faulty.map(({ id, faults }) => `${id} ${faults.length}`)).toEqual([
       'skillgate/file-digest 1',
     ]);
-    expect(faulty[0]?.mend).toBe(fix);
+    expect(faulty[0]?.fix).toBe(fix);
     expect(faulty[0]?.faults[0]?.said).toContain(clue);
     expect(faulty[0]?.faults[0]?.said).toContain(' bytes, but it has sha256:');
   });
@@ -168,9 +168,9 @@ describe("Skillgate's own checks", () => {
   ])('name the cause of %s and what fixes it', (name, said, fix) => {
     const { report } = reportOn(defects[name]!, '2026-07-28');
     const faulty = report.filter(({ faults }) => faults.length > 0);
-    for (const { faults, mend } of faulty) {
+    for (const { faults, fix: told } of faulty) {
       expect(faults[0]?.said).toContain(said);
-      expect(mend).toContain(fix);
+      expect(told).toContain(fix);
     }
     expect(faulty.length).toBe(name === 'folder-needs-slash' ? 4 : 1);
   });
@@ -504,7 +504,7 @@ describe('a run', () => {
       },
       '2026-07-28',
     ).report.find(({ id }) => id === 'sep-2640-names-should-be-unique');
-    expect([twice?.mend, twice?.faults[0]?.said]).toEqual([
+    expect([twice?.fix, twice?.faults[0]?.said]).toEqual([
       'List each skill once.',
       'its entry is listed more than once',
     ]);
@@ -519,7 +519,7 @@ describe('a run', () => {
       '2026-07-28',
     ).report.find(({ id }) => id === 'sep-2640-final-segment-equals-name');
     expect(refused).toMatchObject({
-      mend: expect.stringContaining('resources/read for this URI') as string,
+      fix: expect.stringContaining('resources/read for this URI') as string,
       faults: [{ said: 'it answered with error -32603: broken' }],
     });
   });

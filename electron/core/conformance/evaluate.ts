@@ -10,7 +10,7 @@ import {
   codeOf,
   failureOf,
   isUnsent,
-  mendOf,
+  fixOf,
   skipped,
   whyUnsent,
   type ConformanceCheck,
@@ -52,7 +52,7 @@ const isAnswered = (exchange: CheckExchange): boolean =>
   exchange.reply.ok || codeOf(exchange) !== null;
 
 function reported(
-  { id, clause, words, mend, ...check }: ConformanceCheck,
+  { id, clause, words, fix: usual, ...check }: ConformanceCheck,
   look: CheckLook,
   baseline: KnownFaults,
   mask: BoundedMask,
@@ -61,19 +61,19 @@ function reported(
   const level = look.kind === 'looked' && look.isAdvice === true ? 'SHOULD' : check.level;
   const whole = ({ subject }: RuleFault): string | null =>
     subject.length > mostSubject ? null : shown(subject, mostSubject, mask);
-  const fix = mendFor(mend, faults);
+  const fix = fixFor(usual, faults);
   const { told, more } = toldOf(id, faults, whole, baseline, maxCount);
   return {
     id,
     clause,
     level,
     words,
-    mend: fix,
+    fix,
     verdict: verdictOf(look, level),
     why: look.kind === 'looked' ? more : shown(look.why, 500, mask),
     faults: told.map(({ fault, known }) => {
-      const own = mendFor(mend, [fault]);
-      return { ...faultOf(fault, mask), ...(own === fix ? {} : { mend: own }), known };
+      const own = fixFor(usual, [fault]);
+      return { ...faultOf(fault, mask), ...(own === fix ? {} : { fix: own }), known };
     }),
     evidence:
       'from' in look && look.from != null && told.length === 0 ? evidence(look.from, mask) : null,
@@ -81,13 +81,13 @@ function reported(
 }
 
 /** How to fix it. If the handler exists, its failure says more than "Register a handler". */
-function mendFor(mend: string, faults: readonly RuleFault[]): string {
+function fixFor(fix: string, faults: readonly RuleFault[]): string {
   const [first] = faults;
-  if (first?.mend !== undefined) return first.mend;
-  if (first?.from == null) return mend;
+  if (first?.fix !== undefined) return first.fix;
+  if (first?.from == null) return fix;
   // For a wrong error code, the check's own advice applies, unless it is to register a handler.
-  if (codeOf(first.from) !== null && !mend.startsWith('Register a handler')) return mend;
-  return mendOf(first.from) ?? mend;
+  if (codeOf(first.from) !== null && !fix.startsWith('Register a handler')) return fix;
+  return fixOf(first.from) ?? fix;
 }
 
 function verdictOf(look: CheckLook, level: ConformanceCheck['level']): CheckVerdict {

@@ -16,7 +16,7 @@ const of = (name: string): ConformanceReport => ({
  * mention.
  */
 const hostile =
-  '`` ``` ````\n# Nothing to mend\n[ok](https://evil.example) ![](https://evil.example/x.png) <img src=x> @everyone https://evil.example';
+  '`` ``` ````\n# Nothing to fix\n[ok](https://evil.example) ![](https://evil.example/x.png) <img src=x> @everyone https://evil.example';
 
 describe('a report as Markdown', () => {
   it('lists each fault with its request, answer and fix', () => {

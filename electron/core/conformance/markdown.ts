@@ -51,18 +51,18 @@ const stderrOfRun = (lines: readonly string[]): string[] =>
     : ['', '## Standard error', '', ...lines.map((line) => `- ${code(line)}`)];
 
 function ofCheck(check: ReportedCheck): string[] {
-  const { verdict, id, clause, level, words, mend, faults, why } = check;
-  const isOneFix = faults.every((fault) => fault.mend === undefined);
+  const { verdict, id, clause, level, words, fix, faults, why } = check;
+  const isOneFix = faults.every((fault) => fault.fix === undefined);
   return [
     '',
     `## ${verdict}: ${code(id)}${counts(check) ? '' : ' (known)'}`,
     '',
     `${words} (${level}, "${clause}")`,
     '',
-    ...faults.flatMap((fault) => ofFault(fault, isOneFix ? null : (fault.mend ?? mend))),
+    ...faults.flatMap((fault) => ofFault(fault, isOneFix ? null : (fault.fix ?? fix))),
     ...(why === null ? [] : [`- ${code(why)}`]),
     '',
-    ...(isOneFix ? [`Fix: ${mend}`] : []),
+    ...(isOneFix ? [`Fix: ${fix}`] : []),
   ];
 }
 

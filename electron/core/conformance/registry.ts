@@ -92,6 +92,6 @@ const byId = new Map(checks.map((check) => [check.id, check]));
 export function inOneVoice(problem: Problem): Problem {
   const check = byId.get(checkOf[problem.rule] ?? '');
   if (check === undefined) return problem;
-  const { id, words, clause, mend } = check;
-  return { ...problem, clause, check: { id, words, mend } };
+  const { id, words, clause, fix } = check;
+  return { ...problem, clause, check: { id, words, fix } };
 }

@@ -7,10 +7,10 @@ describe('a problem of a listing', () => {
     const message = 'The folder is "a".';
     const told = inOneVoice({ rule: 'name-path-mismatch', message, clause: 'Another' });
     const check = checks.find(({ id }) => id === 'sep-2640-entry-uri-matches-frontmatter-name');
-    const { id, words, mend, clause } = check!;
+    const { id, words, fix, clause } = check!;
     expect(told).toEqual({
       ...{ rule: 'name-path-mismatch', message, clause },
-      check: { id, words, mend },
+      check: { id, words, fix },
     });
   });
 

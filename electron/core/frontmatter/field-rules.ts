@@ -82,7 +82,7 @@ export interface FieldRule {
   readonly clause: string;
   readonly level: 'MUST' | 'SHOULD';
   readonly words: string;
-  readonly mend: string;
+  readonly fix: string;
   broken(fields: Fields): readonly FieldFault[];
 }
 
@@ -104,7 +104,7 @@ export const fieldRules = {
     clause: 'Skill Format',
     level: 'MUST',
     words: 'The description has 1 to 1,024 characters.',
-    mend: 'Say in a sentence or two what the skill does and when to use it.',
+    fix: 'Say in a sentence or two what the skill does and when to use it.',
     broken(fields) {
       const field = 'description';
       const value = own(fields, field);
@@ -119,7 +119,7 @@ export const fieldRules = {
     clause: 'Skill Format',
     level: 'SHOULD',
     words: 'The frontmatter has only the fields of Agent Skills.',
-    mend: 'Move fields that no app obeys under metadata. Keep a field that your app obeys: it has no effect there.',
+    fix: 'Move fields that no app obeys under metadata. Keep a field that your app obeys: it has no effect there.',
     broken: (fields) =>
       Object.keys(fields)
         .filter((field) => !knownFields.includes(field))
@@ -133,7 +133,7 @@ export const fieldRules = {
     clause: 'Skill Format',
     level: 'MUST',
     words: 'Each field has the type that its readers expect.',
-    mend: 'Use a value of that type, or leave the field out.',
+    fix: 'Use a value of that type, or leave the field out.',
     broken: wrongTypes,
   },
 } as const satisfies Readonly<Record<string, FieldRule>>;

@@ -23,7 +23,7 @@ function reported(
   skills: readonly LintSkill[],
   baseline: KnownFaults,
 ): ReportedCheck {
-  const { id, clause, level, words, mend } = rule;
+  const { id, clause, level, words, fix } = rule;
   const faults = skills.flatMap((skill) =>
     rule.look(skill).map((fault): Found => ({ file: fileOf(skill, fault), fault })),
   );
@@ -37,7 +37,7 @@ function reported(
     clause,
     level,
     words,
-    mend,
+    fix,
     verdict,
     why: verdict === 'skipped' ? "Couldn't read any frontmatter." : more,
     faults: told.map(({ fault, known }) => ({ ...faultOf(fault), known })),

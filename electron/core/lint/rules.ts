@@ -27,7 +27,7 @@ export interface LintRule {
   readonly clause: string;
   readonly level: 'MUST' | 'SHOULD';
   readonly words: string;
-  readonly mend: string;
+  readonly fix: string;
   /** Skips a skill whose frontmatter can't be read, which another rule reports. */
   readonly isOfFrontmatter?: true;
   look(skill: LintSkill): readonly LintFault[];
@@ -66,7 +66,7 @@ export const lintRules: readonly LintRule[] = [
     clause: 'Skill Format',
     level: 'MUST',
     words: 'A skill has a SKILL.md in its folder, as UTF-8 text.',
-    mend: 'Name the file SKILL.md, in capitals, and save it as UTF-8.',
+    fix: 'Name the file SKILL.md, in capitals, and save it as UTF-8.',
     look(skill) {
       const file = mainOf(skill);
       if (file === undefined) return [noMain(skill)];
@@ -80,7 +80,7 @@ export const lintRules: readonly LintRule[] = [
     clause: 'Skill Format',
     level: 'SHOULD',
     words: 'SKILL.md starts with its frontmatter, without a byte order mark.',
-    mend: 'Save the file as UTF-8 without a byte order mark.',
+    fix: 'Save the file as UTF-8 without a byte order mark.',
     look: (skill) =>
       mainOf(skill)?.text?.startsWith(byteOrderMark) === true
         ? [{ path: main, said: markBefore }]
@@ -91,7 +91,7 @@ export const lintRules: readonly LintRule[] = [
     clause: 'Skill Format',
     level: 'MUST',
     words: 'SKILL.md starts with YAML frontmatter that all common readers read the same way.',
-    mend: 'Start with a --- line, plain fields and another --- line; quote values that YAML readers could read differently.',
+    fix: 'Start with a --- line, plain fields and another --- line; quote values that YAML readers could read differently.',
     look(skill) {
       const parsed = frontmatterOf(skill);
       if (parsed === null || parsed.ok) return [];
@@ -104,7 +104,7 @@ export const lintRules: readonly LintRule[] = [
     clause: 'Resource Mapping',
     level: 'MUST',
     words: 'The name has 1 to 64 lowercase ASCII letters and digits, with single hyphens inside.',
-    mend: 'Rename the skill and its folder.',
+    fix: 'Rename the skill and its folder.',
     isOfFrontmatter: true,
     look(skill) {
       const name = nameOf(skill);
@@ -118,7 +118,7 @@ export const lintRules: readonly LintRule[] = [
     clause: 'Skill Format',
     level: 'MUST',
     words: 'The reference checker of Agent Skills accepts the name.',
-    mend: 'Use lowercase letters and digits, with single hyphens inside.',
+    fix: 'Use lowercase letters and digits, with single hyphens inside.',
     isOfFrontmatter: true,
     look(skill) {
       const name = nameOf(skill);
@@ -132,7 +132,7 @@ export const lintRules: readonly LintRule[] = [
     clause: 'Resource Mapping',
     level: 'MUST',
     words: "The name is the folder's name.",
-    mend: 'Rename the folder or the skill.',
+    fix: 'Rename the folder or the skill.',
     isOfFrontmatter: true,
     look(skill) {
       const name = nameOf(skill);
@@ -147,7 +147,7 @@ export const lintRules: readonly LintRule[] = [
     clause: 'Skill Format',
     level: 'SHOULD',
     words: 'No comment cuts the description short.',
-    mend: 'Put the description in quotes, or remove the text after " #".',
+    fix: 'Put the description in quotes, or remove the text after " #".',
     isOfFrontmatter: true,
     look(skill) {
       const parsed = frontmatterOf(skill);
@@ -170,7 +170,7 @@ export const lintRules: readonly LintRule[] = [
     clause: 'Frontmatter',
     level: 'SHOULD',
     words: 'No metadata key starts with io.modelcontextprotocol/, which is reserved.',
-    mend: 'Start the key with your own domain.',
+    fix: 'Start the key with your own domain.',
     isOfFrontmatter: true,
     look(skill) {
       const metadata = own(fieldsOf(skill), 'metadata');
@@ -184,7 +184,7 @@ export const lintRules: readonly LintRule[] = [
     clause: 'Relative References',
     level: 'SHOULD',
     words: 'Links in a Markdown file lead to files of the skill.',
-    mend: "Use the path from the skill's folder, spelled the same way, or add the file.",
+    fix: "Use the path from the skill's folder, spelled the same way, or add the file.",
     look: ({ files }) => lostLinks(files),
   },
   {
@@ -192,7 +192,7 @@ export const lintRules: readonly LintRule[] = [
     clause: 'Limits',
     level: 'SHOULD',
     words: `A skill has at most ${limits.skillFiles} files, which total at most ${exactSize(limits.skillBytes)}.`,
-    mend: "Split the skill, or leave files out: apps don't have to accept more.",
+    fix: "Split the skill, or leave files out: apps don't have to accept more.",
     look({ files }) {
       const total = files.reduce((sum, { size }) => sum + size, 0);
       return [
@@ -210,7 +210,7 @@ export const lintRules: readonly LintRule[] = [
     clause: 'Resources',
     level: 'SHOULD',
     words: 'No two files have paths that can be mistaken for each other.',
-    mend: 'Rename one: many disks ignore case and Unicode form.',
+    fix: 'Rename one: many disks ignore case and Unicode form.',
     look({ files }) {
       const first = new Map<string, string>();
       return files.flatMap(({ path }): LintFault[] => {
@@ -226,7 +226,7 @@ export const lintRules: readonly LintRule[] = [
     level: 'SHOULD',
     words:
       'Texts and names of files have no characters that a reader cannot see or mistakes for others.',
-    mend: 'Delete the character, or write it as an escape sequence; if it is in a name, rename the file.',
+    fix: 'Delete the character, or write it as an escape sequence; if it is in a name, rename the file.',
     look: ({ files }) => [
       ...hiddenInNames(files),
       ...files.flatMap(({ path, text }) =>

@@ -13,7 +13,7 @@ export interface AuthorAdvice extends Problem {
 }
 
 /** Rules that one skill after another breaks in the same way; said once per server. */
-const mendable = new Map<RuleId, string>([
+const fixable = new Map<RuleId, string>([
   ['pre-release-shape', 'Add size, the number of bytes, to every file in resources.'],
   [
     'content-generated',
@@ -84,7 +84,7 @@ export function adviceOf(server: CatalogueServer, dialects: DialectRegistry): Au
   const found = new Map<string, AuthorAdvice>();
   const add = (problem: Problem, count = 1): void => {
     const { check } = problem;
-    const known = mendable.get(problem.rule);
+    const known = fixable.get(problem.rule);
     const key = problem.rule === 'older-dialect' ? problem.message : problem.rule;
     if (found.has(key) || (known === undefined && problem.rule !== 'older-dialect')) return;
     const several = count > 1 ? ` (${count} skills)` : '';
@@ -93,7 +93,7 @@ export function adviceOf(server: CatalogueServer, dialects: DialectRegistry): Au
       message:
         known === undefined
           ? problem.message
-          : `${problem.message}${several} ${check?.mend ?? known}`,
+          : `${problem.message}${several} ${check?.fix ?? known}`,
       revision,
     });
   };

@@ -217,13 +217,13 @@ describe('a server as the windows see it', () => {
   });
 });
 
-describe('what a server’s author could mend', () => {
+describe('what a server’s author could fix', () => {
   it('is nothing where every rule is kept', async () => {
     const { app, server } = await open([served('a')]);
     expect(adviceOf(server('acme'), app.dialects)).toEqual([]);
   });
 
-  it('names each rule once, with how many skills break it and what mends it', async () => {
+  it('names each rule once, with how many skills break it and what fixes it', async () => {
     const wrong = (path: string) => served(path, 'other-name');
     const { app, server } = await open([wrong('a'), wrong('b')]);
     const [advice, ...others] = adviceOf(server('acme'), app.dialects);
@@ -261,7 +261,7 @@ describe('what a server’s author could mend', () => {
         refused('acme', main('x')),
         {
           ...refused('acme', main('y')),
-          problem: { rule: 'nested', message: 'No rule that an author could mend.' },
+          problem: { rule: 'nested', message: 'No rule that an author could fix.' },
           others: [refused('acme', main('y')).problem],
         },
       ],

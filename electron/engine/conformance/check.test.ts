@@ -143,13 +143,13 @@ describe('a check of a server', () => {
     ['unknown', refuses(-32_601, 'Method not found'), /^Register a handler for skills\/get/],
     ['failing', refuses(-32_603, 'TypeError'), /^The handler for skills\/get exists but/],
     ['silent', fails({ reason: 'timeout', message: 'No answer.' }), /^Answer skills\/get in time/],
-  ])('says what mends a method that is %s', async (_, answer, mend) => {
+  ])('says what fixes a method that is %s', async (_, answer, fix) => {
     const { run, served } = await serving();
     served.instead = ({ method }) => (method === 'skills/get' ? answer : undefined);
     const { report } = await run();
     const get = report?.checks.find(({ id }) => id === 'sep-2640-skills-get-implemented');
     expect(get?.verdict).toBe('fail');
-    expect(get?.mend).toMatch(mend);
+    expect(get?.fix).toMatch(fix);
   });
 
   /** A check of a server of which these methods never answer, and what it was waited for, in ms. */
@@ -174,10 +174,10 @@ describe('a check of a server', () => {
     const { report } = checkedView(on.app, on.server('acme'));
     return { report, waited: on.clock.now() - began };
   }
-  const mends = (report: ConformanceReport | null, of: string): ConformanceReport['checks'] =>
+  const fixes = (report: ConformanceReport | null, of: string): ConformanceReport['checks'] =>
     report?.checks.filter(
-      ({ verdict, mend }) =>
-        verdict === 'fail' && mend === `Answer ${of} in time, with an error if you have no result.`,
+      ({ verdict, fix }) =>
+        verdict === 'fail' && fix === `Answer ${of} in time, with an error if you have no result.`,
     ) ?? [];
 
   it.each([['skills/get'], ['resources/read'], ['skills/list'], ['resources/directory/read']])(
@@ -185,7 +185,7 @@ describe('a check of a server', () => {
     async (silent) => {
       const { report, waited } = await waitedFor([silent]);
       expect(waited).toBeLessThanOrEqual(40_000);
-      expect(mends(report, silent).length).toBeGreaterThan(0);
+      expect(fixes(report, silent).length).toBeGreaterThan(0);
       const failed = report?.checks.filter(({ verdict }) => verdict === 'fail') ?? [];
       const evidence = failed.flatMap(({ faults }) => faults.map((fault) => fault.evidence));
       expect(evidence.some((one) => one?.asked.startsWith(silent))).toBe(true);

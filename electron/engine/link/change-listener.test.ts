@@ -48,7 +48,7 @@ describe('listening to a server', () => {
     ]);
   });
 
-  it('ends where the server refuses in a way that does not mend itself', async () => {
+  it('ends where the server refuses in a way that does not fix itself', async () => {
     const { clock, asked, session, listening } = one();
     listening.want(session(), []);
     asked[0]?.answer(err({ reason: 'bad-response', message: 'HTTP 404', lasting: true }));

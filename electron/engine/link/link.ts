@@ -262,7 +262,7 @@ export class ServerLink {
     const again =
       options.autoRetry &&
       attempt < limits.retries &&
-      adviceOn(failure).mendsItself &&
+      adviceOn(failure).fixesItself &&
       delay <= longestRetryWait;
     this.show({
       status: 'failed',

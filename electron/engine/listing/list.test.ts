@@ -96,7 +96,7 @@ describe('a listing', () => {
     expect(acme().advice).toEqual([]);
   });
 
-  it('of the extension has nothing to mend in what stands beside it and cannot be read', async () => {
+  it('of the extension has nothing to fix in what stands beside it and cannot be read', async () => {
     const server = new ServedHere([served('a')]);
     server.instead = ({ method }) =>
       method === 'resources/list'

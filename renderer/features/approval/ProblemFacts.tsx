@@ -18,7 +18,7 @@ export function ProblemFacts({ problem }: { problem: Problem }) {
           name: 'Specification',
           value: problem.clause === undefined ? null : `“${problem.clause}”`,
         },
-        { name: 'Fix', value: problem.check?.mend },
+        { name: 'Fix', value: problem.check?.fix },
       ]}
     />
   );

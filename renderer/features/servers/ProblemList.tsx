@@ -54,7 +54,7 @@ export function ProblemFacts({ problem }: { problem: Problem }) {
     { name: 'Actual', value: problem.actual },
     { name: 'Specification', value: problem.clause },
     // The advice already contains it.
-    { name: 'Fix', value: check && !message.endsWith(check.mend) ? check.mend : undefined },
+    { name: 'Fix', value: check && !message.endsWith(check.fix) ? check.fix : undefined },
   ].filter((item) => item.value !== undefined && item.value !== '');
   return items.length > 0 ? <KeyValue items={items} /> : null;
 }

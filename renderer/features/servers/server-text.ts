@@ -73,7 +73,7 @@ export function failureFacts(
     signal && `signal ${signal}`,
     attempt > 0 && `attempt ${attempt + 1} of 6`,
     retryAt !== null && `retrying in ${waitText(retryAt - now)}`,
-    retryAt === null && !adviceOn({ reason }).mendsItself && 'not retrying',
+    retryAt === null && !adviceOn({ reason }).fixesItself && 'not retrying',
   ]
     .filter(Boolean)
     .join(' · ');

@@ -23,6 +23,8 @@ export function fakeApi(answers: Partial<RendererApi> = {}, start: AppSnapshot =
       ok: true,
       value: { epoch: 'e', reset: false, rows: [], gone: [], revision: 0, more: false, dropped: 0 },
     }),
+    // Saved in the background, a moment after a file was on screen.
+    keepReading: async () => ({ ok: true, value: {} }),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

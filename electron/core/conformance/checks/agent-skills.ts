@@ -62,7 +62,7 @@ export const agentSkillsChecks: readonly ConformanceCheck[] = [
     clause: 'Security Considerations',
     level: 'SHOULD',
     words: 'A SKILL.md has no characters that a reader cannot see or mistakes for others.',
-    mend: 'Delete the character, or write it as an escape sequence.',
+    fix: 'Delete the character, or write it as an escape sequence.',
     look(seen) {
       const texts = seen.deeper.files.flatMap(({ uri, text, from }) =>
         text === null ? [] : [{ uri, text, from }],

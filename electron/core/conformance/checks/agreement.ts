@@ -72,7 +72,7 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     clause: 'Skill URIs',
     level: 'MUST',
     words: 'If a URI is listed more than once, all its entries are the same.',
-    mend: 'List each skill once: its URI identifies it.',
+    fix: 'List each skill once: its URI identifies it.',
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);
@@ -98,7 +98,7 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     clause: 'Resource Mapping',
     level: 'MUST',
     words: 'URIs are well formed, and / separates the folders in them.',
-    mend: 'Write each URI as scheme://path/file, with / between folders and other characters percent-encoded.',
+    fix: 'Write each URI as scheme://path/file, with / between folders and other characters percent-encoded.',
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);
@@ -112,7 +112,7 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     level: 'SHOULD',
     words:
       'No two skills, and no two files of a skill, have URIs that can be mistaken for each other.',
-    mend: 'Rename one: apps and disks may ignore case, Unicode form and percent-encoding.',
+    fix: 'Rename one: apps and disks may ignore case, Unicode form and percent-encoding.',
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);
@@ -132,7 +132,7 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     clause: 'Getting a Skill',
     level: 'MUST',
     words: 'For every listed skill, skills/get returns the same entry as the listing.',
-    mend: 'Build both responses from the same entry.',
+    fix: 'Build both responses from the same entry.',
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);
@@ -169,14 +169,14 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     level: 'MUST',
     words:
       'skills/get returns each skill that is named elsewhere but not listed, under its own URI.',
-    mend: "Return the whole entry from skills/get for every skill, listed or not, or don't name the skill.",
+    fix: "Return the whole entry from skills/get for every skill, listed or not, or don't name the skill.",
     look(seen) {
       const { elsewhere } = seen.deeper;
       if (elsewhere.length === 0) return skipped(noneNamed(seen));
       const [first] = elsewhere;
       if (first !== undefined && elsewhere.every((from) => codeOf(from) === methodNotFound)) {
         const fault = { subject: 'skills/get', said: `it ${failureOf(first)}`, from: first };
-        return looked([{ ...fault, mend: 'Register a handler for skills/get.' }]);
+        return looked([{ ...fault, fix: 'Register a handler for skills/get.' }]);
       }
       return looked(
         elsewhere.flatMap((from): RuleFault[] => {
@@ -198,7 +198,7 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     clause: 'Getting a Skill',
     level: 'MUST',
     words: 'The entry of an unlisted skill follows the same rules as a listed one.',
-    mend: 'Build it like the entries of skills/list: frontmatter, and each file with its digest and size.',
+    fix: 'Build it like the entries of skills/list: frontmatter, and each file with its digest and size.',
     look(seen) {
       const { elsewhere } = seen.deeper;
       if (elsewhere.length === 0) return skipped(noneNamed(seen));
@@ -213,7 +213,7 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     clause: 'Skill URIs',
     level: 'SHOULD',
     words: 'A URI spelled differently does not name the same skill.',
-    mend: 'Compare URIs exactly, without decoding them.',
+    fix: 'Compare URIs exactly, without decoding them.',
     look({ deeper: { respelled } }) {
       if (respelled === null) return skipped('No listed entry has a URI.');
       if (!isRecord(skillIn(respelled))) return looked([], respelled);

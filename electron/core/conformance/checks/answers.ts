@@ -41,7 +41,7 @@ export const answerChecks: readonly ConformanceCheck[] = [
     clause: 'Listing Skills',
     level: 'MUST',
     words: 'From revision 2026-07-28 on, every result has the resultType "complete".',
-    mend: 'Add "resultType": "complete" to the result.',
+    fix: 'Add "resultType": "complete" to the result.',
     look(seen) {
       if (!isModern(seen)) return skipped('Revision 2026-07-28 added this field.');
       const answers = [...answersOf(seen), ...resourcesOf(seen)];
@@ -60,7 +60,7 @@ export const answerChecks: readonly ConformanceCheck[] = [
     clause: 'Listing Skills',
     level: 'MUST',
     words: 'ttlMs is a number of milliseconds, 0 or more; cacheScope is "public" or "private".',
-    mend: 'Set ttlMs to a whole number and cacheScope to "public" or "private".',
+    fix: 'Set ttlMs to a whole number and cacheScope to "public" or "private".',
     look(seen) {
       const answers = [
         ...answersOf(seen).filter(({ method }) => method.startsWith('skills/')),
@@ -86,7 +86,7 @@ export const answerChecks: readonly ConformanceCheck[] = [
     level: 'MUST',
     words:
       'From revision 2026-07-28 on, later pages, results for every other skill, listed or not, and results of resources/list and resources/read have ttlMs and cacheScope too.',
-    mend: 'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) to every result of the method.',
+    fix: 'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) to every result of the method.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
@@ -106,7 +106,7 @@ export const answerChecks: readonly ConformanceCheck[] = [
     clause: 'Getting a Skill',
     level: 'MUST',
     words: 'The result of skills/get has no cursor for any other skill either, listed or not.',
-    mend: 'Leave nextCursor out of the result of skills/get.',
+    fix: 'Leave nextCursor out of the result of skills/get.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);

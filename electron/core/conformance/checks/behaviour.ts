@@ -46,7 +46,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     clause: 'Capability Negotiation',
     level: 'MUST',
     words: 'The server declares the extension. Clients ask for skills only if it does.',
-    mend: 'Declare capabilities.extensions["io.modelcontextprotocol/skills"] as {}.',
+    fix: 'Declare capabilities.extensions["io.modelcontextprotocol/skills"] as {}.',
     look(seen) {
       const why = notDeclared(seen);
       const { undeclared } = seen;
@@ -82,7 +82,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
             subject: 'capabilities.extensions',
             said: why,
             from: greetingOf(seen),
-            mend: 'To serve skills, declare capabilities.extensions["io.modelcontextprotocol/skills"] as {} and answer skills/list and skills/get. A server without skills has nothing to check.',
+            fix: 'To serve skills, declare capabilities.extensions["io.modelcontextprotocol/skills"] as {} and answer skills/list and skills/get. A server without skills has nothing to check.',
           },
         ]),
         isAdvice: true,
@@ -94,7 +94,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     clause: 'Listing Skills',
     level: 'MUST',
     words: 'On every page, skills is an array and nextCursor, if present, is a string.',
-    mend: 'Return {"skills": […]}, with an empty array if there are no skills.',
+    fix: 'Return {"skills": […]}, with an empty array if there are no skills.',
     look(seen) {
       const pages = seen.listing.exchanges.filter(({ reply }) => reply.ok);
       if (pages.length === 0) return skipped('skills/list returned no listing.');
@@ -116,7 +116,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     clause: 'Error Handling',
     level: 'MUST',
     words: 'A request for a file, folder or skill that is not served returns error -32602.',
-    mend: 'Return the JSON-RPC error -32602 (Invalid params).',
+    fix: 'Return the JSON-RPC error -32602 (Invalid params).',
     look(seen) {
       // The suite's own check covers skills/get only if skills are listed.
       const { gotUnknown } = seen;
@@ -146,7 +146,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
             subject: String(from.params['uri']),
             said: `resources/read followed the .. in this URI, to ${main?.uri ?? ''}`,
             from,
-            mend: 'Serve only the URIs that you list, or refuse those with .. in them. Unless the server checks where such a path ends, it leads to any file that the server can read.',
+            fix: 'Serve only the URIs that you list, or refuse those with .. in them. Unless the server checks where such a path ends, it leads to any file that the server can read.',
           })),
         ],
         unserved[0] ?? null,
@@ -158,7 +158,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     clause: 'Listing Skills',
     level: 'SHOULD',
     words: 'The first listing after startup is the same as a later one.',
-    mend: 'Answer skills/list only after everything has loaded.',
+    fix: 'Answer skills/list only after everything has loaded.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
@@ -187,7 +187,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     clause: 'Verification on Read',
     level: 'MUST',
     words: 'A file that is read again after the second listing still matches what is listed.',
-    mend: 'Serve the final content from the first response, and update the listed digests when files change.',
+    fix: 'Serve the final content from the first response, and update the listed digests when files change.',
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);
@@ -203,7 +203,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
         const isNew = isGenerated(first, seen);
         const said = `it had ${first.actual}; when read again, it has ${actual}`;
         return isNew
-          ? [{ subject: uri, said: `${said}. Neither is listed`, from, mend: generated }]
+          ? [{ subject: uri, said: `${said}. Neither is listed`, from, fix: generated }]
           : fault(said);
       });
       return looked(faults, reads[0]?.from ?? null);
@@ -214,7 +214,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     clause: 'Reading Skill Content',
     level: 'SHOULD',
     words: `Each file is read within ${limits.slowReadMs / 1_000} seconds.`,
-    mend: 'Prepare the file once instead of for each read.',
+    fix: 'Prepare the file once instead of for each read.',
     look({ deeper: { files }, tookMs }) {
       const read = files.filter(({ from, problem }) => problem === null && tookMs.has(from.at));
       if (read.length === 0) return skipped('There was no file to check.');
@@ -231,7 +231,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     clause: 'Listing Skills',
     level: 'SHOULD',
     words: 'A listing stays the same for its ttlMs.',
-    mend: 'Set a ttlMs during which the content stays the same (0 when in doubt), or notify clients of changes.',
+    fix: 'Set a ttlMs during which the content stays the same (0 when in doubt), or notify clients of changes.',
     look(seen) {
       const ttl = own(resultOf(seen.listing.exchanges[0]), 'ttlMs');
       if (typeof ttl !== 'number' || !(ttl > 0))
@@ -250,7 +250,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     clause: 'Reading Skill Content',
     level: 'MUST',
     words: 'Sixteen simultaneous reads each return the same content as a single read.',
-    mend: "Don't keep the state of one request where others share it.",
+    fix: "Don't keep the state of one request where others share it.",
     look(seen) {
       const { atOnce, files } = seen.deeper;
       const { again } = seen;
@@ -282,7 +282,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     clause: 'Protocol Revision',
     level: 'MUST',
     words: 'Every answer has the id of its request, as it was sent.',
-    mend: 'Repeat the id of the request as it came: a number stays a number.',
+    fix: 'Repeat the id of the request as it came: a number stays a number.',
     look: ({ textId }) =>
       looked(
         textId === null
@@ -301,7 +301,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     clause: 'Protocol Revision',
     level: 'MUST',
     words: 'Over stdio, the server writes only messages to standard output.',
-    mend: 'Write logs to standard error.',
+    fix: 'Write logs to standard error.',
     look({ noise }) {
       if (noise === null) return skipped("The server isn't connected over stdio.");
       return looked(

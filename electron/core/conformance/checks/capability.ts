@@ -16,7 +16,7 @@ export const capabilityChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'The extension is declared with a settings object, which may be empty.',
-    mend: `Declare ${place} as {}.`,
+    fix: `Declare ${place} as {}.`,
     look(seen) {
       const { capabilities } = seen;
       const why = notDeclared({ capabilities });
@@ -41,7 +41,7 @@ export const capabilityChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: "The settings are directly under the extension's identifier.",
-    mend: `Move the contents of the envelope up into ${place}.`,
+    fix: `Move the contents of the envelope up into ${place}.`,
     look(seen) {
       const { capabilities } = seen;
       const why = notDeclared({ capabilities });
@@ -65,7 +65,7 @@ export const capabilityChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'A server that declares the extension also declares the resources capability.',
-    mend: 'Declare capabilities.resources as {}.',
+    fix: 'Declare capabilities.resources as {}.',
     look(seen) {
       const { capabilities } = seen;
       const why = notDeclared({ capabilities });
@@ -90,7 +90,7 @@ export const capabilityChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'A server that declares the extension implements skills/list and skills/get.',
-    mend: 'Register a handler for the missing method.',
+    fix: 'Register a handler for the missing method.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);

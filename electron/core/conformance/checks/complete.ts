@@ -19,7 +19,7 @@ export const filesComplete: ConformanceCheck = {
   level: 'MUST',
   words:
     "Every file in a skill's folder that resources/list has, or that SKILL.md links to and the server returns, is in the skill's resources.",
-  mend: "Add the file to the entry with its digest and size, or serve it outside the skill's folder.",
+  fix: "Add the file to the entry with its digest and size, or serve it outside the skill's folder.",
   look(seen) {
     const why = notDeclared(seen);
     if (why !== null) return skipped(why);
@@ -83,7 +83,7 @@ export const nestedSkills: ConformanceCheck = {
   clause: 'Nested Skills',
   level: 'SHOULD',
   words: 'Every SKILL.md in the folder of another skill is listed as a skill of its own.',
-  mend: "List it as a skill, too, or rename it if it isn't one.",
+  fix: "List it as a skill, too, or rename it if it isn't one.",
   look(seen) {
     const why = noEntries(seen);
     if (why !== null) return skipped(why);

@@ -6,14 +6,7 @@ import { parseFrontmatter } from '../../frontmatter/frontmatter.ts';
 import { notUtf8 } from '../../verification/verify.ts';
 import { byteOrderMark, markBefore } from '../../frontmatter/byte-order-mark.ts';
 import type { RefusalReason } from '../../frontmatter/refusal.ts';
-import {
-  codeOf,
-  looked,
-  mendOf,
-  skipped,
-  type ConformanceCheck,
-  type RuleFault,
-} from '../check.ts';
+import { codeOf, looked, fixOf, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import { isGenerated, listedDigest, skillIn } from '../served-entry.ts';
 import type { CheckExchange, CheckTranscript, FileRead } from '../transcript.ts';
 
@@ -71,7 +64,7 @@ function coveredBy(
 }
 
 const faultOf = (
-  rule: Pick<Rule, 'mend' | 'weighs'>,
+  rule: Pick<Rule, 'fix' | 'weighs'>,
   file: FileRead,
   said: string,
   seen: CheckTranscript,
@@ -81,14 +74,14 @@ const faultOf = (
   from: file.from,
   // A SKILL.md's text is the evidence; for other files, only the size is kept.
   ...(rule.weighs !== true && isMain(file) && file.text !== null ? { part: file.text } : {}),
-  ...(said === notUtf8 ? { mend: 'Save the file as UTF-8.' } : {}),
-  ...(codeOf(file.from) === null ? {} : { mend: refusalMend(rule, file, seen) }),
+  ...(said === notUtf8 ? { fix: 'Save the file as UTF-8.' } : {}),
+  ...(codeOf(file.from) === null ? {} : { fix: refusalMend(rule, file, seen) }),
   ...(rule.weighs === true ? causeOf(file) : {}),
 });
 
 /** What fixes a listed file that the server refuses, by what it answered for it elsewhere. */
 function refusalMend(
-  rule: Pick<Rule, 'mend'>,
+  rule: Pick<Rule, 'fix'>,
   file: FileRead,
   { deeper: { respelledFile } }: CheckTranscript,
 ): string {
@@ -96,9 +89,9 @@ function refusalMend(
     return isEncoded(file)
       ? `Decode the URI before you look for the file: resources/read answers for ${String(respelledFile.from.params['uri'])}.`
       : `List the URI percent-encoded, as resources/read answers for it: ${String(respelledFile.from.params['uri'])}.`;
-  const mend = mendOf(file.from);
-  return mend === null
-    ? rule.mend
+  const fix = fixOf(file.from);
+  return fix === null
+    ? rule.fix
     : `Leave the file out of the entry if you don't serve it. Otherwise, find out why resources/read returns an error for it.`;
 }
 
@@ -110,11 +103,11 @@ function causeOf({
   explanation,
   replaced,
   isMain,
-}: FileRead): Pick<RuleFault, 'skill' | 'explanation' | 'mend'> {
+}: FileRead): Pick<RuleFault, 'skill' | 'explanation' | 'fix'> {
   const asBlob = 'Return the bytes of the file as blob (base64): text can only hold UTF-8.';
   const whole =
     'Decode the file as one piece: a character that is split between two chunks becomes U+FFFD. If the file itself has other bytes than UTF-8, return it as blob (base64).';
-  const mend =
+  const fix =
     explanation?.id === 'other-file'
       ? 'Return the content of the file that the URI names.'
       : explanation?.id === 'decoded-wrongly'
@@ -126,7 +119,7 @@ function causeOf({
             ? whole
             : asBlob
           : null;
-  return { skill: skill.uri, explanation, ...(mend === null ? {} : { mend }) };
+  return { skill: skill.uri, explanation, ...(fix === null ? {} : { fix }) };
 }
 
 const differsIn = ({
@@ -190,7 +183,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
     clause: 'Reading Skill Content',
     level: 'MUST',
     words: 'Every listed file can be read as one content with its own URI, as text or base64.',
-    mend: 'For every URI in resources, return one content with that URI from resources/read.',
+    fix: 'For every URI in resources, return one content with that URI from resources/read.',
     of: () => true,
     broken: ({ problem, otherUri }) =>
       problem === null ? [] : [otherUri === null ? problem : `its content has the URI ${otherUri}`],
@@ -201,7 +194,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
     clause: 'Verification on Read',
     level: 'MUST',
     words: 'Every file has the size that its entry states.',
-    mend: 'Compute size from the served bytes; for text, count its UTF-8 bytes.',
+    fix: 'Compute size from the served bytes; for text, count its UTF-8 bytes.',
     followsDigest: () => true,
     broken: (file) =>
       differsIn(file).size
@@ -214,7 +207,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
     clause: 'Verification on Read',
     level: 'MUST',
     words: 'Every file has the digest that its entry states.',
-    mend: 'Compute the digest from the bytes exactly as they are served.',
+    fix: 'Compute the digest from the bytes exactly as they are served.',
     broken(file, seen) {
       const { digest, actual, size, bytes } = file;
       const differs = differsIn(file);
@@ -231,7 +224,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
     clause: 'Frontmatter Verification',
     level: 'MUST',
     words: "Every SKILL.md, including a dynamic skill's, has the same frontmatter as its entry.",
-    mend: 'Build the entry from the file: parse every field of its YAML with the 1.2 core schema.',
+    fix: 'Build the entry from the file: parse every field of its YAML with the 1.2 core schema.',
     of: isMain,
     // A file without frontmatter is wrong whatever its entry says.
     followsDigest: ({ text }) => text !== null && parseFrontmatter(text).ok,
@@ -250,7 +243,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
     clause: 'Frontmatter Verification',
     level: 'SHOULD',
     words: 'All common YAML readers read the frontmatter of a SKILL.md the same way.',
-    mend: 'Quote the value, and leave out tags, anchors, merge keys, second documents and a byte order mark.',
+    fix: 'Quote the value, and leave out tags, anchors, merge keys, second documents and a byte order mark.',
     of: isMain,
     broken({ text }) {
       if (text === null) return [];

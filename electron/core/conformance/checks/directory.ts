@@ -52,7 +52,7 @@ const noResult = (
     ? {
         ...fault,
         said: `${said}. It answers for ${uri}/`,
-        mend: 'Answer for the URI of a folder without a slash at its end, as clients write it.',
+        fix: 'Answer for the URI of a folder without a slash at its end, as clients write it.',
       }
     : fault;
 };
@@ -64,7 +64,7 @@ export const directoryChecks: readonly ConformanceCheck[] = [
     clause: 'Capability Negotiation',
     level: 'MUST',
     words: 'directoryRead: true means that resources/directory/read is implemented.',
-    mend: 'Declare directoryRead: true inside the settings of the extension.',
+    fix: 'Declare directoryRead: true inside the settings of the extension.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
@@ -76,7 +76,7 @@ export const directoryChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'A server that declares directoryRead answers for the folder of a skill.',
-    mend: "Register a handler for resources/directory/read, or don't declare directoryRead.",
+    fix: "Register a handler for resources/directory/read, or don't declare directoryRead.",
     look: over((directory, seen) => {
       const [first] = directory.pages.exchanges;
       return looked(first?.reply.ok === true ? [] : [noResult(directory, seen)], first ?? null);
@@ -87,7 +87,7 @@ export const directoryChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'The result has resources: the direct children, each with its URI.',
-    mend: 'Return {"resources": [{"uri", "name", "mimeType"}, …]}.',
+    fix: 'Return {"resources": [{"uri", "name", "mimeType"}, …]}.',
     look: overFirst(({ uri, pages }) => {
       const [first] = pages.exchanges;
       const resources = own(resultOf(first), 'resources');
@@ -106,7 +106,7 @@ export const directoryChecks: readonly ConformanceCheck[] = [
     clause: 'Directory Resources',
     level: 'MUST',
     words: 'A folder inside a folder has the mimeType inode/directory.',
-    mend: 'Set the mimeType of child folders to inode/directory.',
+    fix: 'Set the mimeType of child folders to inode/directory.',
     look: overFirst((_, { withFolders }) => {
       if (withFolders === null) return skipped('No skill has a subfolder.');
       const { uri, pages } = withFolders;
@@ -132,7 +132,7 @@ export const directoryChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'A directory read of something that is not a directory returns error -32602.',
-    mend: 'Return the JSON-RPC error -32602 (Invalid params).',
+    fix: 'Return the JSON-RPC error -32602 (Invalid params).',
     look: over(({ ofFile }) => {
       if (ofFile === null) return skipped('No file is known to try this with.');
       const fault = {
@@ -148,7 +148,7 @@ export const directoryChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'The nextCursor of a directory read leads to the next page.',
-    mend: 'Return the page that the cursor stands for.',
+    fix: 'Return the page that the cursor stands for.',
     look: overFirst(({ uri, pages }) => {
       const second = pages.exchanges[1];
       if (second === undefined) return looked([], pages.exchanges[0] ?? null);

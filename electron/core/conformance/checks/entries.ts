@@ -40,7 +40,7 @@ export const entryRules: readonly Rule[] = [
     clause: 'Skill URIs',
     level: 'MUST',
     words: 'Every entry has the full URI of its SKILL.md.',
-    mend: 'Set uri to the URI that resources/read accepts for the SKILL.md.',
+    fix: 'Set uri to the URI that resources/read accepts for the SKILL.md.',
     broken: ({ uri, value }) =>
       isText(uri) ? null : `uri is ${describe(isRecord(value) ? own(value, 'uri') : value)}`,
   },
@@ -49,7 +49,7 @@ export const entryRules: readonly Rule[] = [
     clause: 'Frontmatter',
     level: 'MUST',
     words: 'Every entry has the frontmatter of its SKILL.md, with a name and a description.',
-    mend: 'Parse the frontmatter of the SKILL.md and put the whole object into the entry.',
+    fix: 'Parse the frontmatter of the SKILL.md and put the whole object into the entry.',
     broken({ frontmatter }) {
       if (frontmatter === undefined) return "frontmatter is missing or isn't an object";
       const empty = ['name', 'description'].filter((field) => !isText(own(frontmatter, field)));
@@ -61,7 +61,7 @@ export const entryRules: readonly Rule[] = [
     clause: 'Frontmatter',
     level: 'MUST',
     words: "The folder in the entry's URI has the name in the frontmatter.",
-    mend: 'Name the folder after the skill, or the skill after its folder.',
+    fix: 'Name the folder after the skill, or the skill after its folder.',
     broken({ uri, frontmatter }) {
       const name = frontmatter === undefined ? undefined : own(frontmatter, 'name');
       if (uri === undefined || typeof name !== 'string') return null;
@@ -75,7 +75,7 @@ export const entryRules: readonly Rule[] = [
     clause: 'Resource Mapping',
     level: 'SHOULD',
     words: 'Skills are served under skill://. Another scheme is permitted.',
-    mend: 'Serve the skill under skill://, unless the other scheme is native to the server.',
+    fix: 'Serve the skill under skill://, unless the other scheme is native to the server.',
     broken: ({ uri }) =>
       uri === undefined || uri.startsWith('skill://') ? null : 'it has a different scheme',
   },
@@ -84,7 +84,7 @@ export const entryRules: readonly Rule[] = [
     clause: 'Resources',
     level: 'MUST',
     words: 'Every entry has resources: an array of its files, or "dynamic".',
-    mend: 'List every file with uri, digest and size, or use "dynamic" if content is generated.',
+    fix: 'List every file with uri, digest and size, or use "dynamic" if content is generated.',
     broken: ({ resources, value }) =>
       resources === undefined
         ? `resources is ${describe(isRecord(value) ? own(value, 'resources') : undefined)}`
@@ -95,7 +95,7 @@ export const entryRules: readonly Rule[] = [
     clause: 'Frontmatter',
     level: 'SHOULD',
     words: 'No metadata key starts with io.modelcontextprotocol/, which is reserved.',
-    mend: 'Start the key with your own domain.',
+    fix: 'Start the key with your own domain.',
     broken({ frontmatter }) {
       const metadata = frontmatter === undefined ? undefined : own(frontmatter, 'metadata');
       const keys = isRecord(metadata)
@@ -110,7 +110,7 @@ export const entryRules: readonly Rule[] = [
     level: 'MUST',
     words:
       "The folder, which is the skill's name, has 1 to 64 lowercase letters, digits and single hyphens.",
-    mend: 'Rename the folder and the name in the frontmatter.',
+    fix: 'Rename the folder and the name in the frontmatter.',
     broken({ uri }) {
       const name = uri === undefined ? undefined : nameSegment(uri);
       return name === undefined || naming.test(name) ? null : `the name is "${name}"`;
@@ -121,7 +121,7 @@ export const entryRules: readonly Rule[] = [
     clause: 'Resource Mapping',
     level: 'SHOULD',
     words: 'The first segment is a valid reg-name (RFC 3986).',
-    mend: 'Write the first segment with letters, digits and hyphens, or percent-encode it.',
+    fix: 'Write the first segment with letters, digits and hyphens, or percent-encode it.',
     broken({ uri }) {
       const at = uri === undefined ? -1 : uri.indexOf('://');
       if (uri === undefined || at < 0) return null;
@@ -142,7 +142,7 @@ export const entryChecks: readonly ConformanceCheck[] = [
     clause: 'Names',
     level: 'SHOULD',
     words: 'Names are unique within a listing.',
-    mend: "Rename one, or remove it if it shouldn't be listed: apps can tell them apart only by path.",
+    fix: "Rename one, or remove it if it shouldn't be listed: apps can tell them apart only by path.",
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);
@@ -159,7 +159,7 @@ export const entryChecks: readonly ConformanceCheck[] = [
               {
                 subject: uri,
                 ...(other === uri
-                  ? { said: 'its entry is listed more than once', mend: 'List each skill once.' }
+                  ? { said: 'its entry is listed more than once', fix: 'List each skill once.' }
                   : { said: `"${name}" is also served at ${other}` }),
                 ...{ from, part: value },
               },

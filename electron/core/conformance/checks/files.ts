@@ -81,7 +81,7 @@ export const manifestRules: readonly Rule[] = [
     clause: 'Resources',
     level: 'MUST',
     words: 'resources lists every file once, including SKILL.md itself.',
-    mend: 'List SKILL.md with its own digest and size, and each file once.',
+    fix: 'List SKILL.md with its own digest and size, and each file once.',
     broken({ uri, files }) {
       const found: Broken[] = [];
       const uris = files.map((file) => own(file, 'uri'));
@@ -99,7 +99,7 @@ export const manifestRules: readonly Rule[] = [
     clause: 'Resources',
     level: 'MUST',
     words: "Every listed file is the skill's SKILL.md or is in its folder.",
-    mend: 'List only files below the folder of SKILL.md, each by its full URI.',
+    fix: 'List only files below the folder of SKILL.md, each by its full URI.',
     broken({ uri, files }) {
       const folder = uri === undefined ? undefined : folderOf(uri);
       if (folder === undefined) return [];
@@ -117,7 +117,7 @@ export const manifestRules: readonly Rule[] = [
     clause: 'Integrity and Verification',
     level: 'MUST',
     words: 'A digest is sha256: followed by 64 lowercase hexadecimal characters.',
-    mend: 'Write the SHA-256 of the raw bytes as sha256:<lowercase hex>.',
+    fix: 'Write the SHA-256 of the raw bytes as sha256:<lowercase hex>.',
     broken: ({ files, servedDigest }) =>
       files.flatMap((part) => {
         if (isDigest(own(part, 'digest'))) return [];
@@ -132,7 +132,7 @@ export const manifestRules: readonly Rule[] = [
     clause: 'Resources',
     level: 'MUST',
     words: 'Every file has a size: the number of bytes that the digest covers.',
-    mend: 'Set size to the length of the raw content in bytes, not in characters.',
+    fix: 'Set size to the length of the raw content in bytes, not in characters.',
     broken: ({ files }) =>
       files.flatMap((part) => {
         const size = own(part, 'size');
@@ -146,7 +146,7 @@ export const manifestRules: readonly Rule[] = [
     clause: 'Limits',
     level: 'SHOULD',
     words: `A skill has at most ${limits.skillFiles} files.`,
-    mend: "Split the skill, or serve fewer files: apps don't have to accept more.",
+    fix: "Split the skill, or serve fewer files: apps don't have to accept more.",
     broken: ({ files }) =>
       files.length > limits.skillFiles ? [{ said: `it lists ${files.length} files` }] : [],
   },
@@ -155,7 +155,7 @@ export const manifestRules: readonly Rule[] = [
     clause: 'Limits',
     level: 'SHOULD',
     words: `The files of a skill total at most ${exactSize(limits.skillBytes)}.`,
-    mend: "Serve smaller files, or leave some out: apps don't have to accept more.",
+    fix: "Serve smaller files, or leave some out: apps don't have to accept more.",
     broken({ files }) {
       const sizes = files.map((file) => own(file, 'size'));
       const total = sizes.reduce(

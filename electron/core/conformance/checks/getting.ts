@@ -63,7 +63,7 @@ export const gettingChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'skills/get is implemented and returns a skill that the server lists.',
-    mend: 'Register a handler for skills/get that returns {"skill": …} for every skill.',
+    fix: 'Register a handler for skills/get that returns {"skill": …} for every skill.',
     look: overGot((got) =>
       looked(
         got.reply.ok
@@ -78,7 +78,7 @@ export const gettingChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'skill is an entry like those in skills/list, with the requested URI.',
-    mend: 'Return the same object that skills/list has for this URI.',
+    fix: 'Return the same object that skills/list has for this URI.',
     look: overAnswer((got) => looked(shapeFaults(got), got)),
   },
   {
@@ -86,7 +86,7 @@ export const gettingChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'From revision 2026-07-28 on, the result of skills/get has ttlMs and cacheScope.',
-    mend: 'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) to the result.',
+    fix: 'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) to the result.',
     look: overAnswer((got, seen) =>
       isModern(seen)
         ? looked(missingCaching(got), got)
@@ -98,7 +98,7 @@ export const gettingChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'The result of skills/get has no cursor: it is one entry.',
-    mend: 'Leave nextCursor out of the result of skills/get.',
+    fix: 'Leave nextCursor out of the result of skills/get.',
     look: overAnswer((got) => {
       const cursor = own(resultOf(got), 'nextCursor');
       return looked(
@@ -121,7 +121,7 @@ export const gettingChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'skills/get returns error -32602 for a URI that is not a served skill.',
-    mend: 'Return the JSON-RPC error -32602 (Invalid params).',
+    fix: 'Return the JSON-RPC error -32602 (Invalid params).',
     look: overAnswer((_, { gotUnknown }) => {
       if (gotUnknown === null) return skipped("The request wasn't sent.");
       return looked(

@@ -33,7 +33,7 @@ export const greetingChecks: readonly ConformanceCheck[] = [
     level: 'MUST',
     words:
       'From revision 2026-07-28 on, the result of server/discover has resultType, supportedVersions, capabilities, ttlMs and cacheScope.',
-    mend: 'Add resultType "complete", ttlMs (0 when in doubt), cacheScope ("private" when in doubt) and what else is missing to the result.',
+    fix: 'Add resultType "complete", ttlMs (0 when in doubt), cacheScope ("private" when in doubt) and what else is missing to the result.',
     look(seen) {
       const why = noDiscovery(seen);
       if (why !== null) return skipped(why);
@@ -64,7 +64,7 @@ export const greetingChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'SHOULD',
     words: `From revision 2026-07-28 on, a server that names itself in _meta["${serverInfo}"] of a result gives name and version.`,
-    mend: `Give "${serverInfo}" in _meta a name and a version.`,
+    fix: `Give "${serverInfo}" in _meta a name and a version.`,
     look(seen) {
       const why = noDiscovery(seen);
       if (why !== null) return skipped(why);

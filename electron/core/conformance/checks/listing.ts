@@ -34,7 +34,7 @@ export const listingChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'skills/list is implemented and returns the skills that the server serves.',
-    mend: 'Register a handler for skills/list that returns {"skills": […]}.',
+    fix: 'Register a handler for skills/list that returns {"skills": […]}.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
@@ -52,7 +52,7 @@ export const listingChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'A nextCursor leads to the next page; the last page has none.',
-    mend: 'Return the page that the cursor stands for, and leave nextCursor out of the last page.',
+    fix: 'Return the page that the cursor stands for, and leave nextCursor out of the last page.',
     look(seen) {
       const why = noListing(seen);
       if (why !== null) return skipped(why);
@@ -78,7 +78,7 @@ export const listingChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'Each entry is on one page; its resources are never split across pages.',
-    mend: 'Return each skill once with all its resources, and break pages between skills.',
+    fix: 'Return each skill once with all its resources, and break pages between skills.',
     look(seen) {
       const why = noListing(seen);
       if (why !== null) return skipped(why);
@@ -104,7 +104,7 @@ export const listingChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'From revision 2026-07-28 on, the result of skills/list has ttlMs and cacheScope.',
-    mend: 'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) to the result.',
+    fix: 'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) to the result.',
     look(seen) {
       const why = noListing(seen);
       if (why !== null) return skipped(why);

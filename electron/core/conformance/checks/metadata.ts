@@ -13,7 +13,7 @@ import { settingsOf, nameSegment } from '../transcript.ts';
 import { describe } from '../../problem.ts';
 
 /** A rule about the metadata of one `SKILL.md` as a resource. */
-type MetadataRule = Pick<ConformanceCheck, 'clause' | 'level' | 'words' | 'mend'> & {
+type MetadataRule = Pick<ConformanceCheck, 'clause' | 'level' | 'words' | 'fix'> & {
   /** The check's id without its prefix. */
   readonly name: string;
   /** What breaks the rule; a string says why the rule doesn't apply. */
@@ -52,7 +52,7 @@ const metadataRules: readonly MetadataRule[] = [
     clause,
     level: 'SHOULD',
     words: 'The mimeType of a SKILL.md is text/markdown.',
-    mend: 'Set mimeType to text/markdown.',
+    fix: 'Set mimeType to text/markdown.',
     broken({ uri, listed, read, content }) {
       const type = own(content, 'mimeType') ?? own(listed?.item ?? {}, 'mimeType');
       return type === 'text/markdown'
@@ -65,7 +65,7 @@ const metadataRules: readonly MetadataRule[] = [
     clause,
     level: 'SHOULD',
     words: 'The name of the resource is the name in its frontmatter.',
-    mend: 'Set name in resources/list from the frontmatter.',
+    fix: 'Set name in resources/list from the frontmatter.',
     broken: asInFile('name'),
   },
   {
@@ -73,7 +73,7 @@ const metadataRules: readonly MetadataRule[] = [
     clause,
     level: 'SHOULD',
     words: 'The description of the resource is the description in its frontmatter.',
-    mend: 'Set description in resources/list from the frontmatter.',
+    fix: 'Set description in resources/list from the frontmatter.',
     broken: asInFile('description'),
   },
   {
@@ -81,7 +81,7 @@ const metadataRules: readonly MetadataRule[] = [
     clause: 'Resource Mapping',
     level: 'MUST',
     words: 'The folder of a SKILL.md has the name in its frontmatter.',
-    mend: 'Name the folder after the skill, or the skill after its folder.',
+    fix: 'Name the folder after the skill, or the skill after its folder.',
     isOfFrontmatter: true,
     broken(manifest) {
       const { uri, read, frontmatter } = manifest;
@@ -90,8 +90,8 @@ const metadataRules: readonly MetadataRule[] = [
       // A file that never loaded says nothing. A refused one has no name, as in the official suite.
       if (!read.reply.ok) {
         if (read.reply.error.reason !== 'error-response') return "Couldn't read SKILL.md.";
-        const mend = 'Return the text of the file from resources/read for this URI.';
-        return [{ subject: uri, said: `it ${failureOf(read)}`, from: read, mend }];
+        const fix = 'Return the text of the file from resources/read for this URI.';
+        return [{ subject: uri, said: `it ${failureOf(read)}`, from: read, fix }];
       }
       const said =
         name === undefined
@@ -105,7 +105,7 @@ const metadataRules: readonly MetadataRule[] = [
     clause,
     level: 'SHOULD',
     words: 'The _meta keys of a skill resource have the prefix io.modelcontextprotocol.skills/.',
-    mend: 'Write the key as io.modelcontextprotocol.skills/<key>.',
+    fix: 'Write the key as io.modelcontextprotocol.skills/<key>.',
     broken({ uri, listed, read, content }) {
       const places = [...(listed === null ? [] : [listed]), { item: content, from: read }];
       const bare = new Map<string, (typeof places)[number]>();
@@ -140,12 +140,12 @@ const over =
 
 /** Checks of the first `SKILL.md` as a resource, the only one that the suite looks at. */
 export const metadataChecks: readonly ConformanceCheck[] = metadataRules.map(
-  ({ name, broken, clause, level, words, mend }: MetadataRule): ConformanceCheck => ({
+  ({ name, broken, clause, level, words, fix }: MetadataRule): ConformanceCheck => ({
     id: `sep-2640-${name}`,
     clause,
     level,
     words,
-    mend,
+    fix,
     look: over((first) => {
       const faults = broken(first);
       return typeof faults === 'string' ? skipped(faults) : looked(faults, first.read);
@@ -161,13 +161,13 @@ export const otherMetadataChecks: readonly ConformanceCheck[] = metadataRules.ma
     clause,
     level,
     words,
-    mend,
+    fix,
     isOfFrontmatter,
   }: MetadataRule): ConformanceCheck => ({
     id: `skillgate/${name}`,
     clause,
     level,
-    mend,
+    fix,
     words: `For every other skill too: ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
     look: over((_, others) => {
       const readable = others.filter((one) => isOfFrontmatter !== true || one.frontmatter !== null);

@@ -39,7 +39,7 @@ export const skillMdChecks: readonly ConformanceCheck[] = [
     clause: 'Skill Format',
     level: 'MUST',
     words: 'Every skill has a SKILL.md, which resources/read returns as text.',
-    mend: 'Return the text of the file from resources/read for the listed URI.',
+    fix: 'Return the text of the file from resources/read for the listed URI.',
     look: over((main, { label }) =>
       looked(
         textOf(main) === null
@@ -60,7 +60,7 @@ export const skillMdChecks: readonly ConformanceCheck[] = [
     clause: 'Skill Format',
     level: 'MUST',
     words: 'SKILL.md starts with YAML frontmatter that has a name and a description.',
-    mend: 'Start the file with a --- line, then name: and description:, then another --- line.',
+    fix: 'Start the file with a --- line, then name: and description:, then another --- line.',
     look: overText((text, main, { label }) => {
       const parsed = parseFrontmatter(text);
       const fault = (said: string) => ({ subject: label, said, from: main, part: text });
@@ -81,7 +81,7 @@ export const skillMdChecks: readonly ConformanceCheck[] = [
     clause: 'Frontmatter',
     level: 'MUST',
     words: "The entry's frontmatter is the same as the file's.",
-    mend: 'Build the entry from the file: parse every field of its YAML with the 1.2 core schema.',
+    fix: 'Build the entry from the file: parse every field of its YAML with the 1.2 core schema.',
     look: overText((text, main, { label, frontmatter }) => {
       const parsed = parseFrontmatter(text);
       if (!parsed.ok || frontmatter === undefined)

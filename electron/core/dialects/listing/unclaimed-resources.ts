@@ -15,7 +15,7 @@ export interface UnclaimedResources {
 const maxNamed = 3;
 const clause = 'Listing Skills';
 const expected = 'skills/list';
-const mend =
+const fix =
   'Serve the files as resources and answer skills/list with uri, frontmatter and resources.';
 
 /** `gw-skill://refunds`, `skills://catalog`, `resource://skillz/refunds/guide.md`. */
@@ -31,7 +31,7 @@ export function skillsElsewhere({ resources, templates, tools }: UnclaimedResour
   const said: Problem[] = [];
   const say = (field: string, actual: string, message: string): void =>
     void said.push(
-      problem('older-dialect', `${message} ${mend}`, { field, expected, actual, clause }),
+      problem('older-dialect', `${message} ${fix}`, { field, expected, actual, clause }),
     );
   if (templates.length > 0)
     say(
@@ -66,7 +66,7 @@ export function oddSchemes(
   const odd = [...resources].filter((uri) => oddScheme.test(uri) && !isKnown(uri));
   if (odd.length === 0) return [];
   const actual = examples(odd);
-  const message = `Besides its skills, the server has resources that look like parts of others, in an unknown layout: ${actual}. If one is a complete SKILL.md, open it by its URI. ${mend}`;
+  const message = `Besides its skills, the server has resources that look like parts of others, in an unknown layout: ${actual}. If one is a complete SKILL.md, open it by its URI. ${fix}`;
   return [problem('older-dialect', message, { field: 'resources/list', expected, actual, clause })];
 }
 const oddScheme = /^(?!skill:)[a-z0-9+.-]*skill[a-z0-9+.-]*:\/\//i;

@@ -49,7 +49,7 @@ export function CheckItem({
   marks: ReportMarks;
   isOpen: boolean;
 }) {
-  const { id, words, verdict, clause, level, mend, why, faults, evidence } = check;
+  const { id, words, verdict, clause, level, fix, why, faults, evidence } = check;
   const [shown, setShown] = useState(page);
   const { icon, word } = looks[verdict];
   const fresh = faults.filter(({ subject }) => marks.fresh.has(flipName(id, subject))).length;
@@ -71,7 +71,7 @@ export function CheckItem({
           <KeyValue
             items={[
               { name: 'Specification', value: `“${clause}” (${level})` },
-              { name: 'Fix', value: faults.length > 0 ? mend : undefined },
+              { name: 'Fix', value: faults.length > 0 ? fix : undefined },
               { name: verdict === 'skipped' ? 'Why' : 'Details', value: why },
             ]}
           />

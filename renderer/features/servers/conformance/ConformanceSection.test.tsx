@@ -8,7 +8,7 @@ import { anOperation, aServer } from '../../../store/testing/fixtures.ts';
 import { ConformanceSection } from './ConformanceSection.tsx';
 
 const aCheck = (id: string, more: Partial<ReportedCheck> = {}): ReportedCheck => ({
-  ...{ id, clause: 'Listing', level: 'MUST', words: `The rule of ${id}.`, mend: `Mend ${id}.` },
+  ...{ id, clause: 'Listing', level: 'MUST', words: `The rule of ${id}.`, fix: `Mend ${id}.` },
   ...{ verdict: 'pass', why: null, faults: [], evidence: null },
   ...more,
 });

@@ -20,7 +20,7 @@ export function filtered(report: ConformanceReport, filter: string): readonly Re
   if (words.length === 0) return report.checks;
   return report.checks.filter((check) => {
     const text = [
-      ...[check.id, check.clause, check.level, check.words, check.mend, check.why ?? ''],
+      ...[check.id, check.clause, check.level, check.words, check.fix, check.why ?? ''],
       ...check.faults.flatMap(({ subject, said }) => [subject, said]),
     ]
       .join('\n')

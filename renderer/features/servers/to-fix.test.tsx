@@ -68,7 +68,7 @@ describe('“No problems”', () => {
   });
   it('isn’t shown before anything is listed', () => {
     for (const status of ['none', 'loading'] as const)
-      expect(said([], status)).not.toMatch(/to mend|nothing in its listing/i);
+      expect(said([], status)).not.toMatch(/to fix|nothing in its listing/i);
   });
 });
 
