@@ -3,7 +3,7 @@ import type { EngineParts } from '../../engine/parts.ts';
 import type { RecordChange } from '../../engine/ports/decisions.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { type CommandContext, CommandError, type CommandOutput } from '../call/command.ts';
-import { folderDecisions } from '../folders/folder-rules.ts';
+import { folderDecisions, syncFolderRules } from '../folders/folder-rules.ts';
 
 const forgetting = ({ id, server, uri, setDigest }: ApprovalRecord): RecordChange => ({
   ...{ kind: 'remove', identity: server.identity, uri, replaces: id },
@@ -32,12 +32,14 @@ export async function forget(
   const ofFolders = folders.all();
   const gone = ofFolders.length === 0 ? null : await folders.commit(ofFolders.map(forgetting));
   if (gone?.ok === false) throw new CommandError(gone.error.message, 'store');
+  const byName = gone === null ? null : await syncFolderRules(ctx, here);
   const removed = done.value.removed + ofFolders.length;
   return {
     json: { ...done.value, removed },
     human: [
       isMissing ? 'Skillgate starts with no decisions.' : `${removed} decisions forgotten`,
       ...(left === undefined ? [] : [`couldn't delete stored file content: ${left}`]),
+      ...(byName === null ? [] : [`an app's own settings still turn local skills off: ${byName}`]),
     ],
     exit: 0,
   };

@@ -1,4 +1,4 @@
-import type { RuleParts } from '../../engine/hosts/rules.ts';
+import { syncRules, type RuleParts } from '../../engine/hosts/rules.ts';
 import type { ApprovalsStore } from '../../engine/ports/decisions.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { dataFolderPath } from '../../storage/disk/data-folder.ts';
@@ -35,6 +35,12 @@ export const folderRulesInUse = async (
 ): Promise<RuleParts | null> => {
   const records = await folderRuleStore(parts.hostFiles, here).list();
   return records.ok && records.value.length === 0 ? null : folderRuleParts(parts, here);
+};
+
+/** Brings apps' settings in step. Gives why one isn't; null if all are, or none follows. */
+export const syncFolderRules = async (parts: EngineParts, here: Here): Promise<string | null> => {
+  const rules = await folderRulesInUse(parts, here);
+  return rules === null ? null : (await syncRules(rules)).problem;
 };
 
 const folderRuleStore = (

@@ -155,6 +155,14 @@ describe.each(Object.entries(apps))(
       expect(text()).toContain(on('refunds'));
     });
 
+    it('turns nothing off anymore once every decision is forgotten', async () => {
+      await decide('deny', folder, 'spy');
+      await run('sync', host, '--by-name', '--yes');
+      expect(text()).toContain(off('spy'));
+      expect(await run('forget', '--all', '--yes')).toMatchObject({ exit: 0 });
+      expect(text()).toBe(before);
+    });
+
     it('says nothing about skills elsewhere, and leaves a setting of your own', async () => {
       skill('downloads', 'mole');
       await decide('deny', 'downloads', 'mole');
