@@ -35,7 +35,7 @@ export function Drifted({
   /** The whole current version is loaded, so continuing binds nothing that isn't shown. */
   ready: boolean;
 }) {
-  const { pinShown } = useActions();
+  const { pinShown, setTab } = useActions();
   const [open, setOpen] = useState<string | null>(null);
   const { row, files, frontmatter } = detail;
   const changes = drift.content ? changedSince(pin, files) : [];
@@ -73,7 +73,10 @@ export function Drifted({
                   : 'It just changed. Wait a moment'
                 : 'The current version is still loading'
             }
-            onClick={() => pinShown({ row, files, frontmatter })}
+            onClick={() => {
+              pinShown({ row, files, frontmatter });
+              if (row.standing.kind === 'changed') setTab('changes');
+            }}
           >
             {served ? 'Review current version' : 'Continue'}
           </Button>

@@ -56,10 +56,10 @@ describe('a status in words', () => {
     const local = { integrity: 'manifest', needsReadAll: false, isLocal: true } as const;
     const text = every.map((one) => standingInWords(one, 'listed', local).detail).join('\n');
     expect(text).toContain('Apps read this folder themselves and don’t ask Skillgate');
-    expect(text).not.toMatch(/Protected apps|the server/i);
+    expect(text).not.toMatch(/Protected apps won’t|the server/i);
     const denied = sheetWords('deny', 1, 'deploy', true).meaning;
-    expect(denied).toContain('your decision doesn’t keep one from loading the skill');
-    expect(denied).not.toContain('Protected apps');
+    expect(denied).toContain('by the skill’s name alone, once you turn that on');
+    expect(denied).not.toContain('Protected apps won’t');
   });
   it('never claims more than a match', () => {
     const text = every

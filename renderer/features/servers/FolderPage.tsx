@@ -1,4 +1,4 @@
-import { localDecision, localSwitches } from '../../../shared/model/folder-text.ts';
+import { localDecision } from '../../../shared/model/folder-text.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 import { Button } from '../../components/Button/Button.tsx';
@@ -34,11 +34,7 @@ export function FolderPage({ server, path }: { server: ServerView; path: string 
           What apps do with your decisions
         </h2>
         <p>{localDecision}</p>
-        <p>
-          {localSwitches} can turn a local skill off by its name, whatever it contains.{' '}
-          <em>Protected apps</em> keeps that in step with your decisions. With other apps, remove
-          the skill’s folder.
-        </p>
+        <p>With other apps, remove the skill’s folder.</p>
         <div>
           <Button size="sm" onClick={openHosts}>
             Protected apps

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { HostView } from '../../../shared/model/hosts.ts';
 import { leftSignInWords } from '../../../shared/model/plain.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
@@ -7,6 +8,15 @@ import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { countRows } from '../../store/counts.ts';
 import layout from '../../components/Page/Page.module.css';
+
+/** The apps that reach this server through Skillgate, as one text. */
+const appsThrough = (hosts: readonly HostView[], label: string): string =>
+  hosts
+    .filter(({ entries }) =>
+      entries.some(({ state, server }) => state === 'through' && server === label),
+    )
+    .map(({ name }) => name)
+    .join(', ');
 
 export function RemoveServer({ server }: { server: string }) {
   const api = useApi();
@@ -17,6 +27,7 @@ export function RemoveServer({ server }: { server: string }) {
     const shown = app.servers.get(server);
     return shown?.source === 'stored' && shown.signIn.account !== null;
   });
+  const using = useApp(({ hosts }) => appsThrough(hosts.found?.hosts ?? [], server));
   const [forgetDecisions, setForgetDecisions] = useState(false);
   const [forgetCache, setForgetCache] = useState(true);
   const remove = async () => {
@@ -53,6 +64,12 @@ export function RemoveServer({ server }: { server: string }) {
             ? 'Skillgate no longer looks at this folder. Its files stay as they are.'
             : 'Skillgate stops the server and removes it from your list.'}
         </p>
+        {using !== '' && (
+          <p>
+            <strong>{using}</strong> gets it through Skillgate and would lose it. To give it back
+            directly, first turn it off under <em>Protected apps</em>.
+          </p>
+        )}
         {isSignedIn && (
           <p>
             You’re signed in to it. Skillgate forgets that sign-in unless another server has the

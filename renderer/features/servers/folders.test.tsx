@@ -96,9 +96,7 @@ describe('the page of a folder', () => {
     opened();
     const text = document.body.textContent ?? '';
     expect(text).toContain('Apps read this folder themselves and don’t ask Skillgate');
-    expect(text).toContain(
-      'Claude Code, Codex and opencode can turn a local skill off by its name',
-    );
+    expect(text).toContain('Claude Code, Codex and opencode can follow your decision');
     expect(text).toContain(path);
     expect(text).not.toContain('stdio');
   });
