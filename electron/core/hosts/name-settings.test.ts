@@ -201,3 +201,24 @@ describe('skills.config', () => {
     });
   });
 });
+
+it.each([
+  ['a pattern behind the denial', 'spy', { skill: { spy: 'deny', '*': 'allow' } }],
+  ['a part of the name behind it', 'spy', { skill: { spy: 'deny', 's?y *': 'ask' } }],
+  ['a rule about every tool behind it', 'spy', { skill: { mine: 'ask' }, '*': 'allow' }],
+  ['a pattern before a number, which comes first', '123', { skill: { '*': 'allow' } }],
+  ['a rule about some tools behind it', 'spy', { skill: { mine: 'ask' }, 'sk*': 'ask' }],
+])('opencode’s last match counts: %s', (_, name, permission) => {
+  const before = JSON.stringify({ permission });
+  const wanted = { allow: [], deny: [name] };
+  const edit = replaced('permission.skill', before, nothingWritten, wanted);
+  expect(edit).toMatchObject({ own: [name], text: before, written: nothingWritten });
+});
+
+it('the attacker’s pattern takes no longer than another', () => {
+  const name = 'a'.repeat(64);
+  const before = JSON.stringify({ permission: { skill: { [`${'*a'.repeat(32)}b`]: 'allow' } } });
+  const wanted = { allow: [], deny: [name] };
+  const edit = replaced('permission.skill', before, nothingWritten, wanted);
+  expect(edit).toMatchObject({ own: [], written: { rules: { deny: [name] } } });
+});

@@ -121,10 +121,13 @@ function replaceKeys(
     ...wanted.allow.flatMap((name) => (allow === null ? [] : [[name, allow] as const])),
     ...wanted.deny.map((name) => [name, deny] as const),
   ]);
-  const own = [...asked].flatMap(([name, word]) =>
-    Object.hasOwn(held, name) && held[name] !== word ? [name] : [],
-  );
-  const fresh = [...asked].filter(([name]) => !Object.hasOwn(held, name));
+  const missed = [...asked].filter(([name]) => !Object.hasOwn(held, name));
+  const all: RawServerEntry = { ...held, ...Object.fromEntries(missed) };
+  const permission = namesIn(base, path.slice(0, -1));
+  const says = (name: string): unknown =>
+    allow === null ? all[name] : countingWord({ ...permission, skill: all }, name);
+  const own = [...asked].flatMap(([name, word]) => (says(name) === word ? [] : [name]));
+  const fresh = missed.filter(([name]) => !own.includes(name));
   if (fresh.length === 0) return ok({ text: base, written: nothingWritten, own });
   const missing = path.findIndex((_, at) => nodeAt(base, path.slice(0, at + 1)) === undefined);
   const value = Object.fromEntries(fresh);
@@ -142,6 +145,47 @@ function replaceKeys(
       made: missing === -1 ? [] : path.slice(missing),
     },
   });
+}
+
+/**
+ * What opencode takes from its permissions about a skill: the last rule that matches, in the order of
+ * an object's keys, where whole numbers come first. The attacker writes `"*": "allow"` behind a denial.
+ */
+function countingWord(permission: RawServerEntry, name: string): unknown {
+  let word: unknown;
+  for (const [kind, rules] of Object.entries(permission)) {
+    if (!isMatch(kind, 'skill')) continue;
+    for (const [pattern, one] of isRawEntry(rules)
+      ? Object.entries(rules)
+      : [['*', rules] as const])
+      if (isMatch(pattern, name)) word = one;
+  }
+  return word;
+}
+
+/** opencode's `*` and `?`; a space and `*` at the end may be missing. */
+const isMatch = (pattern: string, name: string): boolean =>
+  isGlob(pattern, name) || (pattern.endsWith(' *') && isGlob(pattern.slice(0, -2), name));
+
+/** Without a regular expression: the attacker writes one that takes forever. */
+function isGlob(pattern: string, name: string): boolean {
+  let [at, inName] = [0, 0];
+  let star: { readonly at: number; inName: number } | null = null;
+  while (inName < name.length) {
+    if (pattern[at] === '*') {
+      star = { at, inName };
+      at += 1;
+    } else if (pattern[at] === '?' || pattern[at] === name[inName]) {
+      at += 1;
+      inName += 1;
+    } else if (star === null) return false;
+    else {
+      star.inName += 1;
+      at = star.at + 1;
+      ({ inName } = star);
+    }
+  }
+  return /^\**$/.test(pattern.slice(at));
 }
 
 function withNames(

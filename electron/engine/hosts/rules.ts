@@ -125,9 +125,11 @@ export async function planRules(
     return err(
       fault(
         'refused',
-        ruleCount(permissions) > 0
-          ? 'There’s nothing to write: your settings have these rules already, as your own.'
-          : `There’s nothing to write yet. First ${first(name)}.` +
+        plan.value.left.length > 0
+          ? `There’s nothing to write: your own settings in ${at.path} say otherwise.`
+          : ruleCount(permissions) > 0
+            ? 'There’s nothing to write: your settings have these rules already, as your own.'
+            : `There’s nothing to write yet. First ${first(name)}.` +
               [...new Set(left.map(({ reason }) => ` Left out: ${reason}.`))].join(''),
       ),
     );
