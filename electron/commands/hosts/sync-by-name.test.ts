@@ -1,8 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { composeCore, type ComposedCore, type ComposeOptions } from '../../compose-core.ts';
+import { limits } from '../../core/limits.ts';
 import type { OutputLine, CommandOutput } from '../call/command.ts';
 import { printable } from '../call/terminal.ts';
 import { answer } from '../run.ts';
@@ -153,6 +163,59 @@ describe.each(Object.entries(apps))(
       await decide('approve', folder, 'refunds');
       expect(text()).not.toContain(off('refunds'));
       expect(text()).toContain(on('refunds'));
+    });
+
+    const attacks: Readonly<Record<string, (at: (path: string) => string) => void>> = {
+      'a copy of what was approved beside it': (at) => {
+        cpSync(at('refunds'), at('a-copy'), { recursive: true });
+        skill(folder, 'refunds', 'Something else.');
+      },
+      'a link elsewhere in its place': (at) => {
+        rmSync(at('refunds'), { recursive: true });
+        skill('elsewhere', 'refunds', 'Something else.');
+        symlinkSync(join(home, 'elsewhere/refunds'), at('refunds'));
+      },
+      'a link to where nobody looks in its place': (at) => {
+        rmSync(at('refunds'), { recursive: true });
+        skill(`${folder}/node_modules`, 'refunds', 'Something else.');
+        symlinkSync(at('node_modules/refunds'), at('refunds'));
+      },
+      'frontmatter that Skillgate refuses': (at) =>
+        writeFileSync(
+          at('refunds/SKILL.md'),
+          '---\nname: refunds\nname: refunds\ndescription: Else.\n---\nElse.\n',
+        ),
+      'more files than Skillgate reads': (at) => {
+        skill(folder, 'refunds', 'Something else.');
+        for (let n = 0; n <= limits.skillFiles; n += 1) writeFileSync(at(`refunds/${n}`), '');
+      },
+      'another skill of its name in its place': (at) => {
+        skill(`${folder}/more`, 'refunds', 'Something else.');
+        rmSync(at('refunds'), { recursive: true });
+      },
+      'a link in it, among more than Skillgate names': (at) => {
+        mkdirSync(at('more'));
+        for (let n = 0; n < 600; n += 1) symlinkSync(home, at(`more/${n}`));
+        symlinkSync(join(home, 'elsewhere'), at('refunds/more'));
+      },
+    };
+    it.each(Object.entries(attacks))('turns an approved skill off: %s', async (_, attack) => {
+      await decide('deny', folder, 'spy');
+      await decide('approve', folder, 'refunds');
+      await run('sync', host, '--by-name', '--yes');
+      expect(text()).not.toContain(off('refunds'));
+      attack((path) => join(home, folder, path));
+      expect(await run('sync', host, '--by-name', '--yes')).toMatchObject({ exit: 0 });
+      expect(text()).toContain(off('refunds'));
+      if (on('refunds') !== '') expect(text()).not.toContain(on('refunds'));
+    });
+
+    it('turns a denied skill off that is in a subfolder', async () => {
+      skill(`${folder}/inner`, 'mole');
+      const uri = 'skill://inner/mole/SKILL.md';
+      expect(await run('deny', join(home, folder), '--uri', uri)).toMatchObject({ exit: 0 });
+      expect(await run('sync', host, '--by-name', '--yes')).toMatchObject({ exit: 0 });
+      expect(text()).toContain(off('mole'));
     });
 
     it('turns nothing off anymore once every decision is forgotten', async () => {
