@@ -326,7 +326,15 @@ function replaceTables(
   const held = now.ok ? (tablesIn(now.value) ?? []) : [];
   const named = deny.map((name) => ({ name, own: held.filter((one) => one.name === name).at(-1) }));
   const own = named.flatMap((one) => (one.own?.enabled === true ? [one.name] : []));
-  const fresh = named.flatMap((one) => (one.own === undefined ? [one.name] : []));
+  // The attacker turns the skill on again by its path, after the person turned it off by name.
+  const isOnByPath = (own: SkillTable): boolean =>
+    own.enabled === false &&
+    held
+      .slice(held.indexOf(own) + 1)
+      .some(({ name, enabled }) => name === undefined && enabled === true);
+  const fresh = named.flatMap(({ name, own }) =>
+    own === undefined || isOnByPath(own) ? [name] : [],
+  );
   if (fresh.length === 0) return ok({ text: base, written: nothingWritten, own });
   const eol = base.includes('\r\n') ? '\r\n' : '\n';
   const gap = base === '' ? '' : base.endsWith('\n') ? eol : eol + eol;
@@ -346,30 +354,62 @@ function replaceTables(
   });
 }
 
+/** Most tables of one name that are tried; the attacker writes any number of their text elsewhere. */
+const mostTried = 8;
+
+/** Without one table for each name: another that says the same is the person's own. */
 function withoutTables(
   text: string,
   value: RawServerEntry,
   names: readonly string[],
   piece: string,
 ): string | null {
-  if (names.length === 0) return text;
   const held = tablesIn(value) ?? [];
-  const isOurs = ({ name, enabled, ...rest }: SkillTable): boolean =>
-    names.includes(String(name)) && enabled === false && Object.keys(rest).length === 0;
-  const kept = held.filter((table) => !isOurs(table));
-  const whole = text.indexOf(piece);
-  const tables = /(?:\r?\n)?\[\[skills\.config\]\]\r?\nname = "([\w-]+)"\r?\nenabled = false\r?\n/g;
-  const candidates = [
-    ...(whole === -1 ? [] : [text.slice(0, whole) + text.slice(whole + piece.length)]),
-    text.replace(tables, (table, name: string) => (names.includes(name) ? '' : table)),
-  ];
-  return (
-    candidates.find((one) => {
-      const now = tomlOf(one);
-      return now.ok && isSameBut(value, now.value, kept);
-    }) ?? null
-  );
+  const left = [...held];
+  const ours = names.filter((name) => {
+    const at = left.findLastIndex(
+      ({ name: its, enabled, ...rest }) =>
+        its === name && enabled === false && Object.keys(rest).length === 0,
+    );
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  });
+  if (ours.length === 0) return text;
+  const isProved = (one: string, kept: readonly SkillTable[]): boolean => {
+    const now = tomlOf(one);
+    // What is cut out of a text leaves the rest in its order.
+    const tables = now.ok ? (tablesIn(now.value) ?? []) : [];
+    const isSame = JSON.stringify(sorted(tables)) === JSON.stringify(sorted(kept));
+    return now.ok && isSame && isSameBut(value, now.value, tables);
+  };
+  // The last: the same text may be in a string before it.
+  const whole = text.lastIndexOf(piece);
+  const exact = text.slice(0, whole) + text.slice(whole + piece.length);
+  if (whole !== -1 && isProved(exact, left)) return exact;
+  let rest = text;
+  const kept = [...held];
+  for (const name of ours) {
+    const from = rest;
+    kept.splice(
+      kept.findLastIndex((one) => one.name === name && one.enabled === false),
+      1,
+    );
+    const table = new RegExp(
+      `(?<![^\\n])(?:\\r?\\n)?\\[\\[skills\\.config\\]\\]\\r?\\nname = "${name}"\\r?\\nenabled = false\\r?\\n`,
+      'g',
+    );
+    const found = [...from.matchAll(table)]
+      .slice(-mostTried)
+      .map(({ 0: { length }, index }) => from.slice(0, index) + from.slice(index + length))
+      .findLast((one) => isProved(one, kept));
+    if (found === undefined) return null;
+    rest = found;
+  }
+  return rest;
 }
+
+const sorted = (tables: readonly SkillTable[]): readonly string[] =>
+  tables.map((table) => JSON.stringify(table)).toSorted();
 
 /** Whether `now` says what `before` says, with these tables. */
 function isSameBut(
