@@ -236,6 +236,30 @@ describe.each(Object.entries(apps))(
   },
 );
 
+it('a file that nests deeply keeps no decision from being made, and no other app from following', async () => {
+  for (const folder of ['.claude/skills', '.agents/skills']) skill(folder, 'spy');
+  for (const { file, before } of Object.values(apps)) {
+    mkdirSync(dirname(join(home, file)), { recursive: true });
+    writeFileSync(join(home, file), before);
+  }
+  await decide('deny', '.agents/skills', 'spy');
+  await decide('deny', '.claude/skills', 'spy');
+  for (const host of Object.keys(apps).toReversed()) await run('sync', host, '--by-name', '--yes');
+  const settings = join(home, apps['claude-code'].file);
+  for (const depth of [3_000, 4_000]) {
+    const nest = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+    // What is run often needs less of the stack.
+    const often = Array.from({ length: 60 }, () => nest(1_000)).join();
+    writeFileSync(settings, `{"often": [${often}], "a": ${nest(depth)}}`);
+    skill('.agents/skills', `mole-${depth}`);
+    await decide('deny', '.claude/skills', 'spy');
+    await decide('deny', '.agents/skills', `mole-${depth}`);
+    await run('sync');
+    const codex = readFileSync(join(home, apps.codex.file), 'utf8');
+    expect(codex).toContain(apps.codex.off(`mole-${depth}`));
+  }
+});
+
 it('names the way for an app that knows local skills alone', async () => {
   await expect(run('sync', 'codex')).rejects.toThrow(/Run `skillgate sync codex --by-name`\./);
   await expect(run('sync', 'gemini', '--by-name')).rejects.toThrow(

@@ -194,9 +194,15 @@ function edited(
   setting: NameSetting | undefined,
   ...[text, written, wanted]: Parameters<typeof replaceRules>
 ): Result<NameEdit, string> {
-  if (setting !== undefined) return replaceNames(setting, text, written, wanted);
-  const edit = replaceRules(text, written, wanted);
-  return edit.ok ? ok({ ...edit.value, own: [] }) : edit;
+  try {
+    if (setting !== undefined) return replaceNames(setting, text, written, wanted);
+    const edit = replaceRules(text, written, wanted);
+    return edit.ok ? ok({ ...edit.value, own: [] }) : edit;
+  } catch (error) {
+    // The attacker nests it so that it can be read, and no more, to keep other apps from following.
+    if (error instanceof RangeError) return err('it’s nested too deeply');
+    throw error;
+  }
 }
 
 /**
