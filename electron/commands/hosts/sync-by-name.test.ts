@@ -260,6 +260,20 @@ it('a file that nests deeply keeps no decision from being made, and no other app
   }
 });
 
+it('says that an app has a file now that it prefers', async () => {
+  const { folder, file, before } = apps.opencode;
+  mkdirSync(dirname(join(home, file)), { recursive: true });
+  writeFileSync(join(home, file), before);
+  skill(folder, 'spy');
+  await decide('deny', folder, 'spy');
+  await run('sync', 'opencode', '--by-name', '--yes');
+  expect(await run('sync')).toMatchObject({ exit: 0 });
+  writeFileSync(join(home, `${file}c`), '{"permission": {"skill": {"spy": "allow"}}}');
+  const now = await run('sync');
+  expect(now).toMatchObject({ exit: 1 });
+  expect(now.text).toContain(`opencode now has ${join(home, file)}c, which may say otherwise`);
+});
+
 it('names the way for an app that knows local skills alone', async () => {
   await expect(run('sync', 'codex')).rejects.toThrow(/Run `skillgate sync codex --by-name`\./);
   await expect(run('sync', 'gemini', '--by-name')).rejects.toThrow(

@@ -375,8 +375,14 @@ export async function ruleViews(parts: RuleParts): Promise<HostRulesView[]> {
       ...{ ...about, isOn: true, allow: allow.length, deny: deny.length },
       differs: plan.ok && !isDone(plan.value, record),
       left: [...(plan.ok ? plan.value.left : []), ...(rules.ok ? concerned(rules.value.left) : [])],
-      problem: plan.ok ? null : plan.error,
+      problem: plan.ok ? besideReason(at, record, byName) : plan.error,
     });
   }
   return views;
 }
+
+/** The attacker makes a file that the app prefers, in which every skill is on. */
+const besideReason = (at: RuleFile, record: RuleRecord, byName: boolean): string | null =>
+  byName && at.path !== record.file
+    ? `${hostOf(at.id).name} now has ${at.path}, which may say otherwise and isn’t kept in step. Run \`skillgate sync --undo ${at.id} --by-name\`, then turn it on again`
+    : null;
