@@ -1,8 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { composeCore, type ComposedCore, type ComposeOptions } from '../../compose-core.ts';
+import { limits } from '../../core/limits.ts';
 import type { OutputLine, CommandOutput } from '../call/command.ts';
 import { printable } from '../call/terminal.ts';
 import { answer } from '../run.ts';
@@ -155,6 +165,59 @@ describe.each(Object.entries(apps))(
       expect(text()).toContain(on('refunds'));
     });
 
+    const attacks: Readonly<Record<string, (at: (path: string) => string) => void>> = {
+      'a copy of what was approved beside it': (at) => {
+        cpSync(at('refunds'), at('a-copy'), { recursive: true });
+        skill(folder, 'refunds', 'Something else.');
+      },
+      'a link elsewhere in its place': (at) => {
+        rmSync(at('refunds'), { recursive: true });
+        skill('elsewhere', 'refunds', 'Something else.');
+        symlinkSync(join(home, 'elsewhere/refunds'), at('refunds'));
+      },
+      'a link to where nobody looks in its place': (at) => {
+        rmSync(at('refunds'), { recursive: true });
+        skill(`${folder}/node_modules`, 'refunds', 'Something else.');
+        symlinkSync(at('node_modules/refunds'), at('refunds'));
+      },
+      'frontmatter that Skillgate refuses': (at) =>
+        writeFileSync(
+          at('refunds/SKILL.md'),
+          '---\nname: refunds\nname: refunds\ndescription: Else.\n---\nElse.\n',
+        ),
+      'more files than Skillgate reads': (at) => {
+        skill(folder, 'refunds', 'Something else.');
+        for (let n = 0; n <= limits.skillFiles; n += 1) writeFileSync(at(`refunds/${n}`), '');
+      },
+      'another skill of its name in its place': (at) => {
+        skill(`${folder}/more`, 'refunds', 'Something else.');
+        rmSync(at('refunds'), { recursive: true });
+      },
+      'a link in it, among more than Skillgate names': (at) => {
+        mkdirSync(at('more'));
+        for (let n = 0; n < 600; n += 1) symlinkSync(home, at(`more/${n}`));
+        symlinkSync(join(home, 'elsewhere'), at('refunds/more'));
+      },
+    };
+    it.each(Object.entries(attacks))('turns an approved skill off: %s', async (_, attack) => {
+      await decide('deny', folder, 'spy');
+      await decide('approve', folder, 'refunds');
+      await run('sync', host, '--by-name', '--yes');
+      expect(text()).not.toContain(off('refunds'));
+      attack((path) => join(home, folder, path));
+      expect(await run('sync', host, '--by-name', '--yes')).toMatchObject({ exit: 0 });
+      expect(text()).toContain(off('refunds'));
+      if (on('refunds') !== '') expect(text()).not.toContain(on('refunds'));
+    });
+
+    it('turns a denied skill off that is in a subfolder', async () => {
+      skill(`${folder}/inner`, 'mole');
+      const uri = 'skill://inner/mole/SKILL.md';
+      expect(await run('deny', join(home, folder), '--uri', uri)).toMatchObject({ exit: 0 });
+      expect(await run('sync', host, '--by-name', '--yes')).toMatchObject({ exit: 0 });
+      expect(text()).toContain(off('mole'));
+    });
+
     it('turns nothing off anymore once every decision is forgotten', async () => {
       await decide('deny', folder, 'spy');
       await run('sync', host, '--by-name', '--yes');
@@ -172,6 +235,44 @@ describe.each(Object.entries(apps))(
     });
   },
 );
+
+it('a file that nests deeply keeps no decision from being made, and no other app from following', async () => {
+  for (const folder of ['.claude/skills', '.agents/skills']) skill(folder, 'spy');
+  for (const { file, before } of Object.values(apps)) {
+    mkdirSync(dirname(join(home, file)), { recursive: true });
+    writeFileSync(join(home, file), before);
+  }
+  await decide('deny', '.agents/skills', 'spy');
+  await decide('deny', '.claude/skills', 'spy');
+  for (const host of Object.keys(apps).toReversed()) await run('sync', host, '--by-name', '--yes');
+  const settings = join(home, apps['claude-code'].file);
+  for (const depth of [3_000, 4_000]) {
+    const nest = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+    // What is run often needs less of the stack.
+    const often = Array.from({ length: 60 }, () => nest(1_000)).join();
+    writeFileSync(settings, `{"often": [${often}], "a": ${nest(depth)}}`);
+    skill('.agents/skills', `mole-${depth}`);
+    await decide('deny', '.claude/skills', 'spy');
+    await decide('deny', '.agents/skills', `mole-${depth}`);
+    await run('sync');
+    const codex = readFileSync(join(home, apps.codex.file), 'utf8');
+    expect(codex).toContain(apps.codex.off(`mole-${depth}`));
+  }
+});
+
+it('says that an app has a file now that it prefers', async () => {
+  const { folder, file, before } = apps.opencode;
+  mkdirSync(dirname(join(home, file)), { recursive: true });
+  writeFileSync(join(home, file), before);
+  skill(folder, 'spy');
+  await decide('deny', folder, 'spy');
+  await run('sync', 'opencode', '--by-name', '--yes');
+  expect(await run('sync')).toMatchObject({ exit: 0 });
+  writeFileSync(join(home, `${file}c`), '{"permission": {"skill": {"spy": "allow"}}}');
+  const now = await run('sync');
+  expect(now).toMatchObject({ exit: 1 });
+  expect(now.text).toContain(`opencode now has ${join(home, file)}c, which may say otherwise`);
+});
 
 it('names the way for an app that knows local skills alone', async () => {
   await expect(run('sync', 'codex')).rejects.toThrow(/Run `skillgate sync codex --by-name`\./);

@@ -201,3 +201,58 @@ describe('skills.config', () => {
     });
   });
 });
+
+it.each([
+  ['a pattern behind the denial', 'spy', { skill: { spy: 'deny', '*': 'allow' } }],
+  ['a part of the name behind it', 'spy', { skill: { spy: 'deny', 's?y *': 'ask' } }],
+  ['a rule about every tool behind it', 'spy', { skill: { mine: 'ask' }, '*': 'allow' }],
+  ['a pattern before a number, which comes first', '123', { skill: { '*': 'allow' } }],
+  ['a rule about some tools behind it', 'spy', { skill: { mine: 'ask' }, 'sk*': 'ask' }],
+])('opencode’s last match counts: %s', (_, name, permission) => {
+  const before = JSON.stringify({ permission });
+  const wanted = { allow: [], deny: [name] };
+  const edit = replaced('permission.skill', before, nothingWritten, wanted);
+  expect(edit).toMatchObject({ own: [name], text: before, written: nothingWritten });
+});
+
+it('the attacker’s pattern takes no longer than another', () => {
+  const name = 'a'.repeat(64);
+  const before = JSON.stringify({ permission: { skill: { [`${'*a'.repeat(32)}b`]: 'allow' } } });
+  const wanted = { allow: [], deny: [name] };
+  const edit = replaced('permission.skill', before, nothingWritten, wanted);
+  expect(edit).toMatchObject({ own: [], written: { rules: { deny: [name] } } });
+});
+
+const off = (name: string): string => `[[skills.config]]\nname = "${name}"\nenabled = false\n`;
+
+it.each([
+  ['after Skillgate’s', (text: string) => `${text}\n${off('spy')}`],
+  ['after Skillgate’s and another', (text: string) => `${text}\n${off('mine')}\n${off('spy')}`],
+  ['before Skillgate’s', (text: string) => `${off('spy')}\n${text}`],
+])('a table of the person’s that says the same stays, %s', (_, edit) => {
+  const before = '[a]\nb = 1\n';
+  const first = replaced('skills.config', before, nothingWritten, {
+    allow: [],
+    deny: ['x', 'spy'],
+  });
+  const undone = replaced('skills.config', edit(first.text), first.written, none);
+  expect(undone.text).toBe(edit(before));
+  const kept = replaced('skills.config', edit(first.text), first.written, first.written.rules);
+  expect(kept.written.rules.deny).toEqual(['x']);
+  expect(replaced('skills.config', kept.text, kept.written, none).text).toBe(edit(before));
+});
+
+it('a string with the text of a table keeps none from being taken out', () => {
+  const before = `s = '''\n\n${off('spy')}'''\n`;
+  const { text, written } = replaced('skills.config', before, nothingWritten, one);
+  expect(replaced('skills.config', text, written, none).text).toBe(before);
+  const edited = `${before}# mine\n${off('spy')}[b]\n`;
+  expect(replaced('skills.config', edited, written, none).text).toBe(`${before}# mine\n[b]\n`);
+});
+
+it('a skill that a path turns on again after its name is turned off', () => {
+  const before = `${off('spy')}\n[[skills.config]]\npath = "/spy/SKILL.md"\nenabled = true\n`;
+  const { text, written } = replaced('skills.config', before, nothingWritten, one);
+  expect(text).toBe(`${before}\n${off('spy')}`);
+  expect(replaced('skills.config', text, written, none).text).toBe(before);
+});

@@ -121,10 +121,13 @@ function replaceKeys(
     ...wanted.allow.flatMap((name) => (allow === null ? [] : [[name, allow] as const])),
     ...wanted.deny.map((name) => [name, deny] as const),
   ]);
-  const own = [...asked].flatMap(([name, word]) =>
-    Object.hasOwn(held, name) && held[name] !== word ? [name] : [],
-  );
-  const fresh = [...asked].filter(([name]) => !Object.hasOwn(held, name));
+  const missed = [...asked].filter(([name]) => !Object.hasOwn(held, name));
+  const all: RawServerEntry = { ...held, ...Object.fromEntries(missed) };
+  const permission = namesIn(base, path.slice(0, -1));
+  const says = (name: string): unknown =>
+    allow === null ? all[name] : countingWord({ ...permission, skill: all }, name);
+  const own = [...asked].flatMap(([name, word]) => (says(name) === word ? [] : [name]));
+  const fresh = missed.filter(([name]) => !own.includes(name));
   if (fresh.length === 0) return ok({ text: base, written: nothingWritten, own });
   const missing = path.findIndex((_, at) => nodeAt(base, path.slice(0, at + 1)) === undefined);
   const value = Object.fromEntries(fresh);
@@ -142,6 +145,47 @@ function replaceKeys(
       made: missing === -1 ? [] : path.slice(missing),
     },
   });
+}
+
+/**
+ * What opencode takes from its permissions about a skill: the last rule that matches, in the order of
+ * an object's keys, where whole numbers come first. The attacker writes `"*": "allow"` behind a denial.
+ */
+function countingWord(permission: RawServerEntry, name: string): unknown {
+  let word: unknown;
+  for (const [kind, rules] of Object.entries(permission)) {
+    if (!isMatch(kind, 'skill')) continue;
+    for (const [pattern, one] of isRawEntry(rules)
+      ? Object.entries(rules)
+      : [['*', rules] as const])
+      if (isMatch(pattern, name)) word = one;
+  }
+  return word;
+}
+
+/** opencode's `*` and `?`; a space and `*` at the end may be missing. */
+const isMatch = (pattern: string, name: string): boolean =>
+  isGlob(pattern, name) || (pattern.endsWith(' *') && isGlob(pattern.slice(0, -2), name));
+
+/** Without a regular expression: the attacker writes one that takes forever. */
+function isGlob(pattern: string, name: string): boolean {
+  let [at, inName] = [0, 0];
+  let star: { readonly at: number; inName: number } | null = null;
+  while (inName < name.length) {
+    if (pattern[at] === '*') {
+      star = { at, inName };
+      at += 1;
+    } else if (pattern[at] === '?' || pattern[at] === name[inName]) {
+      at += 1;
+      inName += 1;
+    } else if (star === null) return false;
+    else {
+      star.inName += 1;
+      at = star.at + 1;
+      ({ inName } = star);
+    }
+  }
+  return /^\**$/.test(pattern.slice(at));
 }
 
 function withNames(
@@ -282,7 +326,15 @@ function replaceTables(
   const held = now.ok ? (tablesIn(now.value) ?? []) : [];
   const named = deny.map((name) => ({ name, own: held.filter((one) => one.name === name).at(-1) }));
   const own = named.flatMap((one) => (one.own?.enabled === true ? [one.name] : []));
-  const fresh = named.flatMap((one) => (one.own === undefined ? [one.name] : []));
+  // The attacker turns the skill on again by its path, after the person turned it off by name.
+  const isOnByPath = (own: SkillTable): boolean =>
+    own.enabled === false &&
+    held
+      .slice(held.indexOf(own) + 1)
+      .some(({ name, enabled }) => name === undefined && enabled === true);
+  const fresh = named.flatMap(({ name, own }) =>
+    own === undefined || isOnByPath(own) ? [name] : [],
+  );
   if (fresh.length === 0) return ok({ text: base, written: nothingWritten, own });
   const eol = base.includes('\r\n') ? '\r\n' : '\n';
   const gap = base === '' ? '' : base.endsWith('\n') ? eol : eol + eol;
@@ -302,30 +354,62 @@ function replaceTables(
   });
 }
 
+/** Most tables of one name that are tried; the attacker writes any number of their text elsewhere. */
+const mostTried = 8;
+
+/** Without one table for each name: another that says the same is the person's own. */
 function withoutTables(
   text: string,
   value: RawServerEntry,
   names: readonly string[],
   piece: string,
 ): string | null {
-  if (names.length === 0) return text;
   const held = tablesIn(value) ?? [];
-  const isOurs = ({ name, enabled, ...rest }: SkillTable): boolean =>
-    names.includes(String(name)) && enabled === false && Object.keys(rest).length === 0;
-  const kept = held.filter((table) => !isOurs(table));
-  const whole = text.indexOf(piece);
-  const tables = /(?:\r?\n)?\[\[skills\.config\]\]\r?\nname = "([\w-]+)"\r?\nenabled = false\r?\n/g;
-  const candidates = [
-    ...(whole === -1 ? [] : [text.slice(0, whole) + text.slice(whole + piece.length)]),
-    text.replace(tables, (table, name: string) => (names.includes(name) ? '' : table)),
-  ];
-  return (
-    candidates.find((one) => {
-      const now = tomlOf(one);
-      return now.ok && isSameBut(value, now.value, kept);
-    }) ?? null
-  );
+  const left = [...held];
+  const ours = names.filter((name) => {
+    const at = left.findLastIndex(
+      ({ name: its, enabled, ...rest }) =>
+        its === name && enabled === false && Object.keys(rest).length === 0,
+    );
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  });
+  if (ours.length === 0) return text;
+  const isProved = (one: string, kept: readonly SkillTable[]): boolean => {
+    const now = tomlOf(one);
+    // What is cut out of a text leaves the rest in its order.
+    const tables = now.ok ? (tablesIn(now.value) ?? []) : [];
+    const isSame = JSON.stringify(sorted(tables)) === JSON.stringify(sorted(kept));
+    return now.ok && isSame && isSameBut(value, now.value, tables);
+  };
+  // The last: the same text may be in a string before it.
+  const whole = text.lastIndexOf(piece);
+  const exact = text.slice(0, whole) + text.slice(whole + piece.length);
+  if (whole !== -1 && isProved(exact, left)) return exact;
+  let rest = text;
+  const kept = [...held];
+  for (const name of ours) {
+    const from = rest;
+    kept.splice(
+      kept.findLastIndex((one) => one.name === name && one.enabled === false),
+      1,
+    );
+    const table = new RegExp(
+      `(?<![^\\n])(?:\\r?\\n)?\\[\\[skills\\.config\\]\\]\\r?\\nname = "${name}"\\r?\\nenabled = false\\r?\\n`,
+      'g',
+    );
+    const found = [...from.matchAll(table)]
+      .slice(-mostTried)
+      .map(({ 0: { length }, index }) => from.slice(0, index) + from.slice(index + length))
+      .findLast((one) => isProved(one, kept));
+    if (found === undefined) return null;
+    rest = found;
+  }
+  return rest;
 }
+
+const sorted = (tables: readonly SkillTable[]): readonly string[] =>
+  tables.map((table) => JSON.stringify(table)).toSorted();
 
 /** Whether `now` says what `before` says, with these tables. */
 function isSameBut(

@@ -29,13 +29,16 @@ export async function nameRules(
   for (const { record, standing } of decisions) {
     const hasLapsed = record.decision === 'approved' && record.lapsed !== null;
     const isOff = standing === 'denied' || standing === 'blocked' || hasLapsed;
-    if (!isOff && standing !== 'approved') continue;
+    // The attacker waits until the approval of what changed has expired.
+    const hasExpired = standing === 'expired';
+    if (!isOff && !hasExpired && standing !== 'approved') continue;
     if (!isReadBy(byName.folders, record)) leave(record, noSuchFolder);
     else if (!plainName.test(record.name)) leave(record, 'its name can’t be written in a setting');
     else if (isOff) deny.add(record.name);
     else {
       const state = await stateOf(record);
       if (state === 'changed') deny.add(record.name);
+      else if (hasExpired) continue;
       else if (state === 'unknown') leave(record, 'its folder can’t be read');
       else approved.push(record);
     }
@@ -61,13 +64,13 @@ function decoded(part: string): string {
  * the skill's own, the one it's in, or one above.
  */
 function isReadBy(ends: readonly string[], { server, uri }: ApprovalRecord): boolean {
-  const slashes = (path: string): string => path.replaceAll('\\', '/').replace(/\/$/, '');
-  const given = slashes(server.label);
+  const given = server.label.replaceAll('\\', '/').replace(/\/$/, '');
   const parents = uri
     .replace(/^skill:\/\//, '')
     .split('/')
     .slice(0, -2)
     .map(decoded);
-  const folders = [[given, ...parents].join('/'), given.replace(/\/[^/]*$/, '')];
-  return folders.some((folder) => ends.some((end) => folder.endsWith(`/${end}`)));
+  const folder = [given, ...parents, ''].join('/');
+  // Codex and opencode look into subfolders, too, where the attacker puts a skill that you denied.
+  return ends.some((end) => folder.includes(`/${end}/`));
 }

@@ -125,9 +125,11 @@ export async function planRules(
     return err(
       fault(
         'refused',
-        ruleCount(permissions) > 0
-          ? 'There’s nothing to write: your settings have these rules already, as your own.'
-          : `There’s nothing to write yet. First ${first(name)}.` +
+        plan.value.left.length > 0
+          ? `There’s nothing to write: your own settings in ${at.path} say otherwise.`
+          : ruleCount(permissions) > 0
+            ? 'There’s nothing to write: your settings have these rules already, as your own.'
+            : `There’s nothing to write yet. First ${first(name)}.` +
               [...new Set(left.map(({ reason }) => ` Left out: ${reason}.`))].join(''),
       ),
     );
@@ -192,9 +194,15 @@ function edited(
   setting: NameSetting | undefined,
   ...[text, written, wanted]: Parameters<typeof replaceRules>
 ): Result<NameEdit, string> {
-  if (setting !== undefined) return replaceNames(setting, text, written, wanted);
-  const edit = replaceRules(text, written, wanted);
-  return edit.ok ? ok({ ...edit.value, own: [] }) : edit;
+  try {
+    if (setting !== undefined) return replaceNames(setting, text, written, wanted);
+    const edit = replaceRules(text, written, wanted);
+    return edit.ok ? ok({ ...edit.value, own: [] }) : edit;
+  } catch (error) {
+    // The attacker nests it so that it can be read, and no more, to keep other apps from following.
+    if (error instanceof RangeError) return err('it’s nested too deeply');
+    throw error;
+  }
 }
 
 /**
@@ -367,8 +375,14 @@ export async function ruleViews(parts: RuleParts): Promise<HostRulesView[]> {
       ...{ ...about, isOn: true, allow: allow.length, deny: deny.length },
       differs: plan.ok && !isDone(plan.value, record),
       left: [...(plan.ok ? plan.value.left : []), ...(rules.ok ? concerned(rules.value.left) : [])],
-      problem: plan.ok ? null : plan.error,
+      problem: plan.ok ? besideReason(at, record, byName) : plan.error,
     });
   }
   return views;
 }
+
+/** The attacker makes a file that the app prefers, in which every skill is on. */
+const besideReason = (at: RuleFile, record: RuleRecord, byName: boolean): string | null =>
+  byName && at.path !== record.file
+    ? `${hostOf(at.id).name} now has ${at.path}, which may say otherwise and isn’t kept in step. Run \`skillgate sync --undo ${at.id} --by-name\`, then turn it on again`
+    : null;

@@ -88,7 +88,7 @@ export async function openAppFolders(options: AppFoldersOptions): Promise<AppFol
       known.set(label, path);
       return serverOfFolder(label, path);
     });
-    return [...stored, ...folders];
+    return [...stored.map(asNoFolder), ...folders];
   };
   const labelIn = async (path: string): Promise<string | undefined> =>
     (await withFolders()).find(({ folder }) => folder === path)?.label;
@@ -159,12 +159,21 @@ export async function openAppFolders(options: AppFoldersOptions): Promise<AppFol
     paths: () => [...known.values()],
     connect(label, config) {
       const path = folderOfConfig(config);
-      return path === null
+      return path === null || known.get(label) !== path
         ? null
         : openFolderSession(label, path, (changed) => watchTree(path, changed));
     },
   };
 }
+
+/**
+ * The attacker's list has a server that would be taken for a folder: its decisions would never reach
+ * the apps that start it.
+ */
+const asNoFolder = (server: ConfiguredServer): ConfiguredServer =>
+  server.config.ok && folderOfConfig(server.config.value) !== null
+    ? { ...server, config: err('Skillgate names local folders so. Add the folder instead.') }
+    : server;
 
 /** How the tree names a folder: `~/.claude/skills`. */
 function labelOf(path: string, home: string): string {

@@ -11,6 +11,8 @@ import { stampOf, type FileStamp } from '../disk/file-stamp.ts';
 import {
   findSkillFolders,
   isMain,
+  ofGit,
+  searchedIfNamed,
   walkSkillFolder,
   type LeftOutPath,
   type UnwalkedReason,
@@ -105,12 +107,12 @@ export async function readFolder(
 ): Promise<Pick<FolderSource, 'skills' | 'left'>> {
   const { folders, left } = await findSkillFolders(top);
   const leftOut: LeftOutEntry[] = [];
-  for (const one of left) leftOut.push(await describeLeft(top, one.path, one));
+  for (const one of left) leftOut.push(await describeLeft({ top, folders }, one.path, one));
   const skills: FolderSkill[] = [];
   const before = new Map(known);
   known.clear();
   for (const folder of folders) {
-    const skill = await readSkill(top, folder, leftOut, { before, known });
+    const skill = await readSkill({ top, folders }, folder, leftOut, { before, known });
     if (skill !== null) skills.push(skill);
   }
   return { skills, left: boundedLeft(top, leftOut) };
@@ -124,9 +126,15 @@ const reasons: Readonly<Record<Exclude<UnwalkedReason, 'link'>, string>> = {
   'too-many-files': "it has too many files, so the skill wasn't read.",
 };
 
-/** A link into the folder leads to what is read there anyway. */
+/** Where skills were searched for, and those that were found. */
+interface Searched {
+  readonly top: string;
+  readonly folders: readonly string[];
+}
+
+/** A link into the folder leads to what is read there anyway, if it is. */
 async function describeLeft(
-  top: string,
+  searched: Searched,
   path: string,
   { reason }: LeftOutPath,
 ): Promise<LeftOutEntry> {
@@ -141,9 +149,19 @@ async function describeLeft(
       ...{ path, why: 'it’s a link to nothing, or to itself.' },
       ...{ isUnseen: false, isSkill: false },
     };
-  const isUnseen = !isInside(top, target);
+  const isUnseen = !isRead(searched, target);
   const why = isUnseen ? "which wasn't followed" : 'which is read there';
   return { path, why: `it’s a link to ${target}, ${why}.`, isUnseen, isSkill: false };
+}
+
+/** The attacker keeps a skill where Skillgate doesn't look, and leads the app there by a link. */
+function isRead({ top, folders }: Searched, path: string): boolean {
+  if (!isInside(top, path)) return false;
+  const skill = folders.find((folder) => isInside(folder, path));
+  const ignored = skill === undefined ? searchedIfNamed : [ofGit];
+  return !relative(skill ?? top, path)
+    .split(sep)
+    .some((part) => ignored.includes(part));
 }
 
 /** The most that is named; the attacker fills a folder with links to hide a skill among them. */
@@ -196,13 +214,13 @@ async function readFile(
 
 /** Null if it isn't served; `left` then says why. */
 async function readSkill(
-  top: string,
+  searched: Searched,
   folder: string,
   left: LeftOutEntry[],
   digests: { readonly before: KnownDigests; readonly known: KnownDigests },
 ): Promise<FolderSkill | null> {
   const { paths, left: leftOut } = await walkSkillFolder(folder);
-  for (const one of leftOut) left.push(await describeLeft(top, join(folder, one.path), one));
+  for (const one of leftOut) left.push(await describeLeft(searched, join(folder, one.path), one));
   const refuse = (why: string): null => {
     left.push({ path: folder, why, isUnseen: true, isSkill: true });
     return null;
@@ -243,7 +261,7 @@ async function readSkill(
   const parsed = parseFrontmatter(main);
   if (!parsed.ok) return refuse(`its frontmatter is refused. ${parsed.error.message}`);
   const { frontmatter } = parsed.value;
-  const at = uriOf(top, folder, frontmatter['name']);
+  const at = uriOf(searched.top, folder, frontmatter['name']);
   return {
     uri: `${at}/SKILL.md`,
     folder,

@@ -7,11 +7,11 @@ import { join, sep } from 'node:path';
  */
 const limits = { depth: 12, folders: 2_000, files: 5_000, entries: 50_000 } as const;
 /** Git's own folder, which nobody serves. */
-const ofGit = '.git';
+export const ofGit = '.git';
 /**
  * Folders searched for skills only when named. Inside a skill's folder they are ordinary folders.
  */
-const left: ReadonlySet<string> = new Set([ofGit, 'node_modules']);
+export const searchedIfNamed: readonly string[] = [ofGit, 'node_modules'];
 
 /** Why something on the disk isn't part of a skill, or isn't known to be one. */
 export type UnwalkedReason =
@@ -38,7 +38,7 @@ export async function findSkillFolders(
     const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
     if (entries === null) leftOut.push({ path, reason: 'unreadable' });
     const names = entries ?? [];
-    const inner = names.filter((one) => one.isDirectory() && !left.has(one.name));
+    const inner = names.filter((one) => one.isDirectory() && !searchedIfNamed.includes(one.name));
     const isBelow = found.some((skill) => path.startsWith(`${skill}${sep}`));
     // Inside a skill's folder, skill.md is an ordinary file; anywhere else it was meant to be
     // SKILL.md.
@@ -49,7 +49,7 @@ export async function findSkillFolders(
     if (!isInSkill)
       for (const one of names) {
         const at = join(path, one.name);
-        if (left.has(one.name)) leftOut.push({ path: at, reason: 'ignored' });
+        if (searchedIfNamed.includes(one.name)) leftOut.push({ path: at, reason: 'ignored' });
         else if (one.isSymbolicLink() && (await mayBeFolder(at)))
           leftOut.push({ path: at, reason: 'link' });
       }

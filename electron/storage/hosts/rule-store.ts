@@ -157,14 +157,26 @@ async function filesByName(place: MachineInfo): Promise<RuleFile[]> {
 }
 
 /** Compares the files on the disk with those that were approved. */
-async function stateOf({ server, uri, resources }: ApprovalRecord): Promise<FolderSkillState> {
+async function stateOf({
+  server,
+  uri,
+  name,
+  resources,
+}: ApprovalRecord): Promise<FolderSkillState> {
   const source = await openFolderSource({ cwd: server.label, home: '' }, server.label);
-  const skill = source.ok ? source.value.skills.find((one) => one.uri === uri) : undefined;
-  if (!source.ok || skill === undefined) return 'unknown';
-  // What couldn't be read may be what changed.
-  const isUnseen = source.value.left.some(
-    ({ path, isUnseen: is }) => is && path.startsWith(`${skill.folder}${sep}`),
-  );
+  if (!source.ok) return 'unknown';
+  const { path: top, skills, left } = source.value;
+  const unseen = left.filter(({ isUnseen }) => isUnseen).map(({ path }) => path);
+  const [skill, another] = skills.filter((one) => one.uri === uri);
+  // The attacker puts a link in its place, or makes it unreadable for Skillgate alone.
+  if (skill === undefined)
+    return unseen.length > 0 || skills.some(({ frontmatter }) => frontmatter['name'] === name)
+      ? 'changed'
+      : 'unknown';
+  // The attacker puts a copy of what was approved beside it.
+  if (another !== undefined) return 'changed';
+  // What couldn't be read may be what changed; at the top is what wasn't even named.
+  const isUnseen = unseen.some((path) => path === top || path.startsWith(`${skill.folder}${sep}`));
   return !isUnseen && setDigest(skill.files) === setDigest(resources) ? 'unchanged' : 'changed';
 }
 
