@@ -226,6 +226,14 @@ describe.each(Object.entries(apps))(
       expect(text()).toBe(before);
     });
 
+    it('turns a skill off that its folder only links to', async () => {
+      skill('shared', 'mole');
+      symlinkSync(join(home, 'shared', 'mole'), join(home, folder, 'mole'));
+      await decide('deny', 'shared', 'mole');
+      await run('sync', host, '--by-name', '--yes');
+      expect(text()).toContain(off('mole'));
+    });
+
     it('says nothing about skills elsewhere, and leaves a setting of your own', async () => {
       skill('downloads', 'mole');
       await decide('deny', 'downloads', 'mole');

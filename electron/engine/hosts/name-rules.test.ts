@@ -17,6 +17,9 @@ it.each<[FolderSkillState, readonly string[]]>([
   ['unchanged', []],
   ['unknown', []],
 ])('an approval that expired turns a skill off that is %s', async (state, deny) => {
-  const rules = await nameRules([decided('expired')], 'opencode', async () => state);
+  const rules = await nameRules([decided('expired')], 'opencode', {
+    stateOf: async () => state,
+    linked: [],
+  });
   expect(rules).toEqual({ permissions: { allow: [], deny }, left: [] });
 });

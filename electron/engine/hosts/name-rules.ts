@@ -17,7 +17,14 @@ export const noSuchFolder = 'the app doesn’t look for skills in that folder';
 export async function nameRules(
   decisions: readonly ExportedDecision[],
   id: HostId,
-  stateOf: (record: ApprovalRecord) => Promise<FolderSkillState>,
+  {
+    stateOf,
+    linked,
+  }: {
+    readonly stateOf: (record: ApprovalRecord) => Promise<FolderSkillState>;
+    /** Where links in the app's folders lead. */
+    readonly linked: readonly string[];
+  },
 ): Promise<SkillRules> {
   const { byName } = hostOf(id);
   if (byName === undefined) throw new Error(`invariant: ${id} has no setting by name`);
@@ -32,7 +39,7 @@ export async function nameRules(
     // The attacker waits until the approval of what changed has expired.
     const hasExpired = standing === 'expired';
     if (!isOff && !hasExpired && standing !== 'approved') continue;
-    if (!isReadBy(byName.folders, record)) leave(record, noSuchFolder);
+    if (!isReadBy(byName.folders, linked, record)) leave(record, noSuchFolder);
     else if (!plainName.test(record.name)) leave(record, 'its name can’t be written in a setting');
     else if (isOff) deny.add(record.name);
     else {
@@ -63,14 +70,32 @@ function decoded(part: string): string {
  * Whether an app looks for skills where this one is. A decision names the folder that the person gave:
  * the skill's own, the one it's in, or one above.
  */
-function isReadBy(ends: readonly string[], { server, uri }: ApprovalRecord): boolean {
-  const given = server.label.replaceAll('\\', '/').replace(/\/$/, '');
+function isReadBy(
+  ends: readonly string[],
+  linked: readonly string[],
+  { server, uri }: ApprovalRecord,
+): boolean {
+  const slashes = (path: string): string => path.replaceAll('\\', '/').replace(/\/$/, '');
+  const given = slashes(server.label);
   const parents = uri
     .replace(/^skill:\/\//, '')
     .split('/')
     .slice(0, -2)
     .map(decoded);
   const folder = [given, ...parents, ''].join('/');
+  const skill = [
+    given,
+    ...uri
+      .replace(/^skill:\/\//, '')
+      .split('/')
+      .slice(0, -1)
+      .map(decoded),
+    '',
+  ].join('/');
   // Codex and opencode look into subfolders, too, where the attacker puts a skill that you denied.
-  return ends.some((end) => folder.includes(`/${end}/`));
+  return (
+    ends.some((end) => folder.includes(`/${end}/`)) ||
+    // A decision names the real folder, and a skill is often a link to one that several apps share.
+    linked.some((real) => [folder, skill].some((path) => path.startsWith(`${slashes(real)}/`)))
+  );
 }

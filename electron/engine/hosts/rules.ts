@@ -55,7 +55,10 @@ export async function rulesNow(
   const now = clock.now();
   if (ruleStore.about === 'folders') {
     const decisions = exported(approvals.all(), policy.current, now);
-    const rules = await nameRules(decisions, id, ruleStore.stateOf);
+    const rules = await nameRules(decisions, id, {
+      stateOf: ruleStore.stateOf,
+      linked: await ruleStore.linkedFolders(id),
+    });
     return ok({ ...rules, next: soonestEnd(decisions) });
   }
   const names = await hostServerNames(

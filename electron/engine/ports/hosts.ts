@@ -74,6 +74,8 @@ export interface RuleStore {
   readonly about: 'servers' | 'folders';
   /** Reads a local skill again. `unknown`: it isn't there, or can't be read. */
   stateOf(record: ApprovalRecord): Promise<FolderSkillState>;
+  /** The real paths of the folders where the host looks for a person's skills, and of links in them. */
+  linkedFolders(id: HostId): Promise<readonly string[]>;
   files(): Promise<readonly RuleFile[]>;
   /** Every server that Skillgate has, also in a gateway, which is for one of them. */
   servers(): Promise<readonly ConfiguredServer[]>;

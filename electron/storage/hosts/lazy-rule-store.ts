@@ -24,6 +24,7 @@ export function ruleStoreOnUse(
   return {
     ...{ about, servers },
     stateOf: async (record) => (await store()).stateOf(record),
+    linkedFolders: async (id) => (await store()).linkedFolders(id),
     files: async () => (await store()).files(),
     managed: async (file) => (await store()).managed(file),
     read: async (file) => (await store()).read(file),

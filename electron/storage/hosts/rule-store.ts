@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, lstat, realpath, stat, unlink } from 'node:fs/promises';
+import { link, lstat, readdir, realpath, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, posix, sep, win32 } from 'node:path';
 import { z } from 'zod';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
@@ -87,6 +87,7 @@ export function openRuleStore(
 
   return {
     ...{ about, servers, list, stateOf },
+    linkedFolders: (id) => linkedFolders(place, id),
     async files() {
       if (about === 'folders') return filesByName(place);
       return hosts.flatMap(({ id, ownRules }): RuleFile[] => {
@@ -142,6 +143,24 @@ export function openRuleStore(
       return done.ok ? done.value : err(done.error.message);
     },
   };
+}
+
+/** Most links that are followed in one folder. */
+const mostLinks = 1_000;
+
+async function linkedFolders(place: MachineInfo, id: RuleFile['id']): Promise<readonly string[]> {
+  const ends = hosts.find((one) => one.id === id)?.byName?.folders ?? [];
+  const tops = ends.flatMap((end) => [join(place.home, end), join(place.home, '.config', end)]);
+  const found: string[] = [];
+  for (const top of tops) {
+    const entries = await readdir(top, { withFileTypes: true }).catch(() => []);
+    const links = entries.filter((one) => one.isSymbolicLink()).slice(0, mostLinks);
+    for (const path of [top, ...links.map(({ name }) => join(top, name))]) {
+      const real = await realpath(path).catch(() => null);
+      if (real !== null) found.push(real);
+    }
+  }
+  return found;
 }
 
 /** Every host that has a setting by name, and the file that counts for it. */
