@@ -45,6 +45,7 @@ const concealments = pattern(
     String.raw`|\b(?:do\s+not|don['’]t|never|must\s+not|should\s+not|avoid|without)\s+(?:ever\s+)?(?:mention(?:ing)?|reveal(?:ing)?|disclos(?:e|ing)|report(?:ing)?|show(?:ing)?|display(?:ing)?)\s+(?:${acts}\s+)(?:\w+\s+){0,3}?(?:to\s+${person}\b|in\s+(?:your|the|any)\s+(?:response|reply|answer|summary|output|report)s?\b)` +
     String.raw`|\b(?:users?|humans?|person|operator|reviewer)s?\s+(?:must|should|need)\s*(?:not|n['’]t|never)\s+(?:be\s+(?:told|informed|notified|made\s+aware|aware)|know|notice|find\s+out|learn)\b` +
     String.raw`|\bwithout\s+(?:the\s+)?(?:users?|humans?|person|operator)['’]?s?\s+(?:knowledge|awareness|noticing|knowing|consent|permission|being\s+(?:told|aware|informed|asked))\b` +
+    String.raw`|\bwithout\s+(?:ever\s+)?(?:telling|informing|notifying|alerting)\s+${person}\s*,\s*(?:run|execute|send|upload|post|copy|read|append|download|install|fetch|write|modify|call)\b` +
     String.raw`|\b(?:silently|quietly|secretly|covertly|surreptitiously|stealthily)\s+(?:run|execute|send|upload|post|copy|exfiltrate|collect|read|append|include|add|forward|install|download|transmit|record|insert|write|fetch|make|modify|call)\b` +
     String.raw`|\b(?:hide|conceal|keep)\s+(?:\w+\s+){1,5}?(?:hidden\s+|secret\s+|invisible\s+)?from\s+${person}\b` +
     String.raw`|\b(?:hidden|invisible|concealed)\s+(?:from|to)\s+${person}\b`,
