@@ -124,7 +124,7 @@ describe('a local folder in the app', () => {
     expect(parseApprovals(JSON.stringify(forged)).status).not.toBe('ready');
   });
 
-  it('is watched: a changed, new or removed skill is seen by itself', async () => {
+  it('is watched: a changed, new or removed skill is seen without a refresh', async () => {
     await app.approve(label, pdf);
     put('pdf/scripts/fill.py', 'print(2)\n');
     await until('the change to be seen', async () => (await standing()) === 'changed');
@@ -146,7 +146,7 @@ describe('a local folder in the app', () => {
     await until('the decision to go', async () => (await standing()) === 'undecided');
   });
 
-  it('can’t tell while its decisions are unreadable, and leaves the file as it is', async () => {
+  it('can’t tell while its decisions are unreadable, and leaves the file unchanged', async () => {
     place.write('data/folder-decisions.json', '{"format":"skillgate/folder-decisions@9"}');
     await until('the fault to be seen', async () => (await standing()) === 'cannot-tell');
     expect(await app.decide('deny', label, pdf)).toBe('store-unreadable');
@@ -259,7 +259,7 @@ describe('a local folder beside a server', () => {
 describe('a file that changes while it’s looked at', () => {
   it('is withheld until the folder was listed again, and blamed for nothing after that', async () => {
     await app.close();
-    // Nothing is listed again by itself here.
+    // Nothing is listed again unless somebody asks.
     app = await openApp({ place });
     await app.settled(label);
     expect((await app.read(label, pdf)).verdict.status).toBe('verified');
@@ -275,7 +275,7 @@ describe('a file that changes while it’s looked at', () => {
 });
 
 describe('the list of folders', () => {
-  it('is left as it is when it can’t be understood', async () => {
+  it('is left unchanged when it can’t be understood', async () => {
     await app.close();
     place.write('data/folders.json', '{"format":"skillgate/folders@9","folders":[]}');
     app = await openApp({ place });

@@ -21,12 +21,10 @@ export const folderDecisions = async ({ place, cwd, composing }: Here): Promise<
 export const folderRuleParts = async (
   { policy, clock, hostFiles }: EngineParts,
   here: Here,
-): Promise<RuleParts> => {
-  return {
-    ...{ policy, clock, hostFiles, approvals: await folderDecisions(here) },
-    ruleStore: folderRuleStore(hostFiles, here),
-  };
-};
+): Promise<RuleParts> => ({
+  ...{ policy, clock, hostFiles, approvals: await folderDecisions(here) },
+  ruleStore: folderRuleStore(hostFiles, here),
+});
 
 /** The same, or null if no app's settings follow them. */
 export const folderRulesInUse = async (

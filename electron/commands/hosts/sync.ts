@@ -33,17 +33,16 @@ export async function sync(
   here: Pick<CommandContext, 'person' | 'place' | 'cwd' | 'composing'>,
 ): Promise<CommandOutput> {
   const { person } = here;
-  const folders = await folderRuleParts(ctx, here);
-  const parts: RuleParts = byName ? folders : ctx;
+  const parts: RuleParts = byName ? await folderRuleParts(ctx, here) : ctx;
   if (name === undefined) {
     if (undo || byName)
       throw new CommandError(`name a HOST: ${(await hostsOf(parts.ruleStore)).join(', ')}`);
-    return standing(ctx, folders);
+    return standing(ctx, await folderRuleParts(ctx, here));
   }
   const host = readHostName(name);
   if (!byName && hostOf(host).ownRules === undefined && hostOf(host).byName !== undefined)
     throw new CommandError(
-      `${hostOf(host).name}’s settings know local skills alone, by name. Run \`skillgate sync ${host} --by-name\`.`,
+      `${hostOf(host).name}’s settings can only turn local skills off by name. Run \`skillgate sync ${host} --by-name\`.`,
       'refused',
     );
   const planned = await planRules(parts, host, undo ? 'off' : 'on');
@@ -134,7 +133,7 @@ const fromNowOn = (host: HostId): string =>
 
 /** What a name can't do, said before anything is written. */
 const onlyByName =
-  'By name alone: every local skill of that name is meant, in any folder. A skill that changes is turned off once Skillgate sees the change, which is when a command reads its folder, not before.';
+  'By name alone: this applies to every local skill of that name, in any folder. A skill that changes is turned off once Skillgate sees the change, which is when a command reads its folder, not before.';
 const namesFromNowOn = (host: HostId): string =>
   `From now on, Skillgate keeps them in step with your decisions about folders. \`skillgate sync --undo ${host} --by-name\` removes them all.`;
 

@@ -11,7 +11,7 @@ const { transcript } = reportOn(defects['sound']!, '2026-07-28');
 /** One check that finds a fault in each of these subjects, compared with a baseline. */
 function reported(subjects: readonly string[], lines: readonly string[]): ReportedCheck {
   const check: ConformanceCheck = {
-    ...{ id: 'skillgate/x', clause: 'Skills', level: 'MUST', words: 'It is so.', fix: 'Mend it.' },
+    ...{ id: 'skillgate/x', clause: 'Skills', level: 'MUST', words: 'It is so.', fix: 'Fix it.' },
     look: () => looked(subjects.map((subject) => ({ subject, said: 'it is not' }))),
   };
   const [one] = evaluate(transcript, [check], baselineOf(lines.join('\n')));

@@ -1,4 +1,3 @@
-import { parse, TomlError } from 'smol-toml';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ChangedLine } from '../../../shared/model/hosts.ts';
 import type { NameSetting } from './host.ts';
@@ -15,6 +14,7 @@ import {
   withoutEmpty,
   withoutMembers,
 } from './json-items.ts';
+import { toml } from './toml.ts';
 import { noRules, nothingWritten, ruleCount, type PermissionRules } from './permission-rules.ts';
 import type { RuleEdit, WrittenRules } from './permission-rules.ts';
 
@@ -290,13 +290,8 @@ function isSameWithout(
 }
 
 const tomlOf = (text: string): Result<RawServerEntry, string> => {
-  try {
-    return ok(parse(text));
-  } catch (error) {
-    if (error instanceof TomlError) return err(`line ${error.line}, column ${error.column}`);
-    if (error instanceof RangeError) return err('nested too deeply');
-    throw error;
-  }
+  const value = toml.value(text);
+  return value.ok ? ok(isRawEntry(value.value) ? value.value : {}) : value;
 };
 
 interface SkillTable {

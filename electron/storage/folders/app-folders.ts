@@ -172,7 +172,7 @@ export async function openAppFolders(options: AppFoldersOptions): Promise<AppFol
  */
 const asNoFolder = (server: ConfiguredServer): ConfiguredServer =>
   server.config.ok && folderOfConfig(server.config.value) !== null
-    ? { ...server, config: err('Skillgate names local folders so. Add the folder instead.') }
+    ? { ...server, config: err('This command stands for a local folder. Add the folder instead.') }
     : server;
 
 /** How the tree names a folder: `~/.claude/skills`. */

@@ -71,7 +71,7 @@ describe('a watched tree', () => {
     expect(heard.has(join(top, 'b'))).toBe(false);
   });
 
-  it('looks again by itself, as notifications are lost', async () => {
+  it('looks again after a while, as notifications get lost', async () => {
     await watch();
     await writeFile(join(top, 'SKILL.md'), 'x');
     await settle();

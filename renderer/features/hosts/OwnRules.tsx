@@ -220,14 +220,14 @@ function RulesDialog({
         {change !== null && to === 'on' && (
           <Banner tone="warn" title={byName ? 'By name alone' : 'Unconfirmed'}>
             {byName
-              ? `It means every local skill of that name, in any folder. A skill that changes stays on until Skillgate sees the change.`
+              ? `This applies to every local skill of that name, in any folder. A skill that changes stays on until Skillgate sees the change.`
               : `No version of ${name} has been seen to honor or print such a rule. Don’t rely on it in place of protecting its servers.`}
           </Banner>
         )}
         {change !== null && (
           <p>
             {to === 'off'
-              ? 'Only rules that Skillgate wrote are removed. Your own stay, also if they’re the same.'
+              ? 'Only rules that Skillgate wrote are removed. Yours stay, even if they’re identical.'
               : `Only these lines change now. From then on, ${byName ? fromNowOnByName : fromNowOn}`}
           </p>
         )}

@@ -7,7 +7,7 @@ import layout from '../../components/Page/Page.module.css';
 import { countedWords, endingWords } from '../../../shared/model/report-text.ts';
 import { useApp } from '../../store/context.ts';
 import { useReport } from './conformance/use-report.ts';
-import { toMend } from './to-fix.ts';
+import { toFix } from './to-fix.ts';
 
 /**
  * The dialects the server speaks, and what its author could fix, each with its clause and the
@@ -60,7 +60,7 @@ export function DialectSection({ server }: { server: ServerView }) {
       )}
       <ProblemList problems={rest} />
       {dialects.length > 0 && advice.length === 0 && rest.length === 0 && (
-        <NothingToMend server={server} />
+        <NothingToFix server={server} />
       )}
     </section>
   );
@@ -70,13 +70,13 @@ export function DialectSection({ server }: { server: ServerView }) {
  * Says what is wrong with a sound listing's skills, and what the server check found if there was
  * one. A listing alone exercises few rules.
  */
-function NothingToMend({ server }: { server: ServerView }) {
+function NothingToFix({ server }: { server: ServerView }) {
   const rows = useApp((app) => app.skills.get(server.label));
   const refused = useApp((app) => app.refused.get(server.label)?.length ?? 0);
   const report = useReport(server.label)?.report ?? null;
   const { listing } = server;
   if (listing.status === 'none' || listing.status === 'loading') return null;
-  const wrong = toMend(listing, rows?.values() ?? [], refused);
+  const wrong = toFix(listing, rows?.values() ?? [], refused);
   const seen =
     wrong.length === 0
       ? 'No problems in its listing or in the files loaded so far.'

@@ -6,7 +6,7 @@ import { skillsInWords } from './server-text.ts';
  * Problems in a server's listing. Each skill counts once, for its worst problem. Empty: a complete
  * listing without problems.
  */
-export function toMend(
+export function toFix(
   { status }: Pick<ListingState, 'status'>,
   rows: Iterable<SkillRow>,
   refusedEntries: number,

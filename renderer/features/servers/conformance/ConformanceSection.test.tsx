@@ -8,7 +8,7 @@ import { anOperation, aServer } from '../../../store/testing/fixtures.ts';
 import { ConformanceSection } from './ConformanceSection.tsx';
 
 const aCheck = (id: string, more: Partial<ReportedCheck> = {}): ReportedCheck => ({
-  ...{ id, clause: 'Listing', level: 'MUST', words: `The rule of ${id}.`, fix: `Mend ${id}.` },
+  ...{ id, clause: 'Listing', level: 'MUST', words: `The rule of ${id}.`, fix: `Fix ${id}.` },
   ...{ verdict: 'pass', why: null, faults: [], evidence: null },
   ...more,
 });
@@ -98,7 +98,7 @@ describe('a report', () => {
   it('has each fault with its clause, request, response and fix', async () => {
     await shown({ report: report(faulty('no-size', 'fail'), aCheck('fine')) });
     const item = within(screen.getByRole('list', { name: 'Fails' }));
-    for (const text of ['“Listing” (MUST)', 'Mend no-size.', 'skills/list {}', '{"skills": []}'])
+    for (const text of ['“Listing” (MUST)', 'Fix no-size.', 'skills/list {}', '{"skills": []}'])
       expect(item.getByText(text)).toBeTruthy();
     expect(item.getByText('skill://a/0')).toBeTruthy();
     expect(screen.getByText('Something needs fixing.')).toBeTruthy();
