@@ -133,7 +133,7 @@ const fromNowOn = (host: HostId): string =>
 
 /** What a name can't do, said before anything is written. */
 const onlyByName =
-  'By name alone: this applies to every local skill of that name, in any folder. A skill that changes is turned off once Skillgate sees the change, which is when a command reads its folder, not before.';
+  'By name alone: this applies to every local skill of that name, in any folder. A skill that changes stays on until Skillgate sees the change: at once in a window that has its folder, else when a command reads it.';
 const namesFromNowOn = (host: HostId): string =>
   `From now on, Skillgate keeps them in step with your decisions about folders. \`skillgate sync --undo ${host} --by-name\` removes them all.`;
 
