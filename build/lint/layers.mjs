@@ -12,7 +12,10 @@ const ui = [
   '@react-aria',
   '@react-stately',
   '@tanstack/react-virtual',
-  'react-markdown',
+  'hast-util-to-jsx-runtime',
+  'unified',
+  'remark-parse',
+  'remark-rehype',
   'remark-gfm',
   'monaco-editor',
 ];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { flipsOf, flipWords } from './flips.ts';
+import { flipWords } from './flip-text.ts';
+import { flipsOf } from './flips.ts';
 import type { ConformanceReport, ReportedCheck, ReportedFault } from './report.ts';
 
 const fault = (subject: string, more: Partial<ReportedFault> = {}): ReportedFault => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConformanceReport, ReportedCheck } from './report.ts';
-import { grouped } from '../group-digits.ts';
+import { flipName } from './flip-text.ts';
 
 /** One problem, identified by its check and subject. */
 const flipSchema = z.object({
@@ -43,19 +43,6 @@ export function flipsOf(before: ConformanceReport, after: ConformanceReport): Ch
       .map(([, flip]) => flip),
     left: after.checks.flatMap(openFaults).length,
   };
-}
-
-export const flipName = (check: string, subject: string): string => `${check}\n${subject}`;
-
-/** As one line: `2 fixed, 1 new, 3 to fix`. */
-export function flipWords({ fixed, fresh, unseen, left }: CheckFlips): string {
-  const figure = (count: number): string => grouped(count);
-  return [
-    `${figure(fixed.length)} fixed`,
-    `${figure(fresh.length)} new`,
-    ...(unseen.length === 0 ? [] : [`${figure(unseen.length)} not checked this time`]),
-    `${figure(left)} to fix`,
-  ].join(', ');
 }
 
 function faultsOf(report: ConformanceReport): Map<string, CheckFlip> {

@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import { verdictSchema, type FailedCheck, type FileCheck } from './verdict.ts';
-
-/** Something was received, but not what was expected. */
-export const cameOtherwise = (verdict: FileCheck | null | undefined): verdict is FailedCheck =>
-  verdict?.status === 'failed' && ['size', 'digest', 'frontmatter'].includes(verdict.check);
+import { verdictSchema } from './verdict.ts';
 
 /** Where bytes with the expected digest were found. */
 export const expectedFrom = [

@@ -28,6 +28,3 @@ export const startViewSchema = z.object({
   origin: z.string(),
 });
 export type StartView = z.infer<typeof startViewSchema>;
-
-/** In place of the file that a command means. */
-export const programNotFound = 'not found on this machine';

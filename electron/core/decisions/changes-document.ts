@@ -1,5 +1,5 @@
 import { counted } from '../../../shared/count-text.ts';
-import { addsNothing, behaviorGaps, behaviorParts } from '../../../shared/model/behavior.ts';
+import { addsNothing, behaviorGaps, behaviorParts } from '../../../shared/model/behavior-text.ts';
 import { code, longestRun } from '../markdown-code.ts';
 import { visibleMultiline } from '../text.ts';
 import { writingOf } from '../../../shared/confusables/writing.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
-import { addsNothing, behaviorGaps, behaviorParts } from '../../../shared/model/behavior.ts';
+import { addsNothing, behaviorGaps, behaviorParts } from '../../../shared/model/behavior-text.ts';
 import { noFacts } from '../../core/findings/fact-lists.ts';
 import type { FileInspector } from '../ports/findings.ts';
 import { changesOf } from '../reading/changes.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { cameOtherwise } from '../../../shared/model/mismatch.ts';
+import { cameOtherwise } from '../../../shared/model/plain.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillFindings } from '../../../shared/model/findings.ts';
 import type { FileEntry } from '../../../shared/model/skill.ts';

@@ -5,7 +5,7 @@ import { tallyNote } from '../../../shared/model/file-label.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Tabs, type TabItem } from '../../components/Tabs/Tabs.tsx';
 import { openFindings } from '../../../shared/model/severity.ts';
-import { cameOtherwise } from '../../../shared/model/mismatch.ts';
+import { cameOtherwise } from '../../../shared/model/plain.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillRow, FileEntry } from '../../../shared/model/skill.ts';
 import { useActions, useApp, useSkillDetail } from '../../store/context.ts';

@@ -1,4 +1,4 @@
-import { addsNothing, behaviorGaps, behaviorParts } from '../../../shared/model/behavior.ts';
+import { addsNothing, behaviorGaps, behaviorParts } from '../../../shared/model/behavior-text.ts';
 import type { BehaviorChanges } from '../../../shared/model/behavior.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import styles from './ChangesTab.module.css';

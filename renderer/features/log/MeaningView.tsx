@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ExchangeMeaning } from '../../../shared/model/log-meaning.ts';
 import { fileWords, inOneLine } from '../../../shared/model/file-label.ts';
-import { cameOtherwise } from '../../../shared/model/mismatch.ts';
+import { cameOtherwise } from '../../../shared/model/plain.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { Button } from '../../components/Button/Button.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { fileWords, inOneLine } from '../../../shared/model/file-label.ts';
-import { cameOtherwise } from '../../../shared/model/mismatch.ts';
+import { cameOtherwise } from '../../../shared/model/plain.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';

@@ -1,4 +1,5 @@
-import { programNotFound, type StartText, type StartView } from '../../../shared/model/start.ts';
+import { programNotFound } from '../../../shared/model/plain.ts';
+import type { StartText, StartView } from '../../../shared/model/start.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';

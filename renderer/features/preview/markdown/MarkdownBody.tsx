@@ -1,5 +1,6 @@
 import { isValidElement, memo, type ReactNode, useMemo, useEffect, useRef, useState } from 'react';
-import Markdown, { type Components } from 'react-markdown';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { useActions } from '../../../store/context.ts';
 import { Dropped } from './Dropped.tsx';
@@ -7,12 +8,10 @@ import type { TreeNode } from './parse/markdown-tree.ts';
 import { AroundLinks, type LinkContext } from './links/link-context.ts';
 import { ImageMark, LinkMark, textIn } from './links/marks.tsx';
 import styles from './MarkdownPage.module.css';
-import type { DroppedKind, droppedElement } from './parse/nodes.ts';
+import type { DroppedKind } from './parse/nodes.ts';
 import { codeTokens, type CodeToken } from '../../../components/CodeView/code-tokens.ts';
 
-const asWritten = (url: string): string => url;
-/** Replaces the (empty) text's tree with one that was parsed elsewhere. */
-const given = (tree: TreeNode) => (): TreeNode => tree;
+type HastTree = Parameters<typeof toJsxRuntime>[0];
 
 /** Element data in the tree beyond HTML (`nodes.ts`). */
 interface Told {
@@ -42,14 +41,14 @@ export const MarkdownBody = memo(function MarkdownBody({
     () => ({ server, uri, from: path, files, onOpen: (file) => openFile(server, uri, file) }),
     [server, uri, files, path, openFile],
   );
-  const plugins = useMemo(() => [[given, tree] as [typeof given, TreeNode]], [tree]);
+  const drawn = useMemo(
+    () =>
+      toJsxRuntime(tree as HastTree, { Fragment, jsx, jsxs, components, ignoreInvalidStyle: true }),
+    [tree],
+  );
   return (
     <div className={styles.text} data-part="body">
-      <AroundLinks value={around}>
-        <Markdown rehypePlugins={plugins} urlTransform={asWritten} components={elements}>
-          {''}
-        </Markdown>
-      </AroundLinks>
+      <AroundLinks value={around}>{drawn}</AroundLinks>
     </div>
   );
 });
@@ -61,7 +60,7 @@ const infoOf = (children: ReactNode): string | undefined =>
  * Keep one stable value: a new one recreates every element, which would drop focus from a link or
  * close the address dialog.
  */
-const elements: Components & Partial<Record<typeof droppedElement, unknown>> = {
+const components: Partial<Components> = {
   // No address reaches an `href` or `src`: both elements are replaced entirely.
   a: ({ href, children, ...rest }) => (
     <LinkMark href={href ?? ''} written={told(rest)['data-to']} text={textIn(children)}>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { flipName } from '../../../../shared/model/flips.ts';
+import { flipName } from '../../../../shared/model/flip-text.ts';
 import type {
   CheckVerdict,
   ReportEvidence,

@@ -1,4 +1,5 @@
-import { type CheckFlips, flipName } from '../../../../shared/model/flips.ts';
+import { flipName } from '../../../../shared/model/flip-text.ts';
+import type { CheckFlips } from '../../../../shared/model/flips.ts';
 import type {
   CheckVerdict,
   ConformanceReport,

@@ -29,7 +29,7 @@ export type DroppedKind =
   | 'fence';
 
 /** The element for source that isn't rendered; Markdown itself never creates this name. */
-export const droppedElement = 'ins';
+const droppedElement = 'ins';
 
 /** A note in the text in place of source that isn't rendered. */
 export const dropped = (
