@@ -1,8 +1,37 @@
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { recordBundled } from './bundled.ts';
 import { defines, root } from './product.ts';
 import { requestDefines } from './requests.ts';
+
+/** Bytes of script that the page may need before it shows anything. */
+const mostFirst = 700_000;
+
+/** Fails the build once the page starts with more than it may: what's shown later is loaded later. */
+const firstScripts: Plugin = {
+  name: 'first-scripts',
+  generateBundle(_options, bundle) {
+    const first = new Set<string>();
+    const add = (name: string): void => {
+      const part = bundle[name];
+      if (part?.type !== 'chunk' || first.has(name)) return;
+      first.add(name);
+      for (const imported of part.imports) add(imported);
+    };
+    for (const part of Object.values(bundle))
+      if (part.type === 'chunk' && part.isEntry) add(part.fileName);
+    const sizes = [...first].map((name) => {
+      const part = bundle[name];
+      return part?.type === 'chunk' ? Buffer.byteLength(part.code) : 0;
+    });
+    const all = sizes.reduce((sum, size) => sum + size, 0);
+    if (all > mostFirst)
+      this.error(
+        `the page starts with ${all} bytes of script, and may with ${mostFirst}: load parts through \`onDemand\` in renderer/App.tsx`,
+      );
+    this.info(`the page starts with ${Math.round(all / 1_000)} KB of script`);
+  },
+};
 
 /**
  * The page of both shells. Relative addresses, so it works over http and `app://`; nothing inlined,
@@ -13,7 +42,7 @@ export default defineConfig({
   root: `${root}renderer`,
   base: './',
   define: { ...defines, ...requestDefines },
-  plugins: [react(), recordBundled('renderer')],
+  plugins: [react(), recordBundled('renderer'), firstScripts],
   // Markdown is parsed in a worker without `document`, so it needs the entity table for workers.
   resolve: { conditions: ['worker', ...defaultClientConditions] },
   worker: { format: 'es', plugins: () => [recordBundled('renderer')] },

@@ -1,39 +1,49 @@
 import { MacKeys } from './components/KeyCap/mac-keys.ts';
-import { AuditPage } from './features/audit/AuditPage.tsx';
-import { BulkPane } from './features/approval/many/BulkPane.tsx';
-import { RefusedPage } from './features/approval/RefusedPage.tsx';
-import { SkillPage } from './features/approval/SkillPage.tsx';
-import { ExportBundle } from './features/exchange/ExportBundle.tsx';
-import { ImportBundle } from './features/exchange/ImportBundle.tsx';
-import { FindingsTab } from './features/findings/FindingsTab.tsx';
+import { onDemand } from './components/OnDemand/on-demand.tsx';
 import { Frame } from './features/frame/Frame.tsx';
 import { usePageTitle } from './features/frame/use-page-title.ts';
-import { HostsPage } from './features/hosts/HostsPage.tsx';
-import { ProtocolDrawer } from './features/log/ProtocolDrawer.tsx';
-import { ProtocolPage } from './features/log/ProtocolPage.tsx';
-import { FilePane } from './features/preview/FilePane.tsx';
-import { Palette } from './features/palette/Palette.tsx';
-import { ReviewPage } from './features/review/ReviewPage.tsx';
-import { SearchTexts } from './features/search/SearchTexts.tsx';
-import { AddServer } from './features/servers/AddServer.tsx';
-import { ConsentDialog } from './features/servers/ConsentDialog.tsx';
-import { ConsentList } from './features/servers/ConsentList.tsx';
-import { EditServer } from './features/servers/EditServer.tsx';
 import { Home } from './features/servers/Home.tsx';
-import { OpenByUri } from './features/servers/OpenByUri.tsx';
-import { RemoveServer } from './features/servers/RemoveServer.tsx';
-import { SignInDialog } from './features/servers/sign-in/SignInDialog.tsx';
-import { ServerPage } from './features/servers/ServerPage.tsx';
-import { StartFacts } from './features/servers/StartFacts.tsx';
-import { ForgetAll } from './features/settings/ForgetAll.tsx';
-import { SettingsDialog } from './features/settings/SettingsDialog.tsx';
-import { ShortcutSheet } from './features/shortcuts/ShortcutSheet.tsx';
 import { WorkStrip } from './features/work/WorkStrip.tsx';
 import { useKeyboard } from './features/shortcuts/use-keyboard.ts';
 import { Tree } from './features/tree/Tree.tsx';
 import { assertNever } from '../shared/assert-never.ts';
 import { useApp } from './store/context.ts';
 import type { AppOverlay, PageSelection } from './store/state.ts';
+
+const skills = () => import('./parts/skills.tsx');
+const Skill = onDemand(async () => (await skills()).Skill);
+const Review = onDemand(async () => (await skills()).Review);
+const RefusedPage = onDemand(async () => (await skills()).RefusedPage);
+
+const servers = () => import('./parts/servers.tsx');
+const AddServer = onDemand(async () => (await servers()).AddServer);
+const EditServer = onDemand(async () => (await servers()).EditServer);
+const ServerPage = onDemand(async () => (await servers()).ServerPage);
+const Hosts = onDemand(async () => (await servers()).Hosts);
+const OpenByUri = onDemand(async () => (await servers()).OpenByUri);
+const RemoveServer = onDemand(async () => (await servers()).RemoveServer);
+const SignInDialog = onDemand(async () => (await servers()).SignInDialog);
+const ConsentDialog = onDemand(async () => (await servers()).ConsentDialog);
+const ConsentList = onDemand(async () => (await servers()).ConsentList);
+
+const tools = () => import('./parts/tools.ts');
+const AuditPage = onDemand(async () => (await tools()).AuditPage);
+const Palette = onDemand(async () => (await tools()).Palette);
+const SearchTexts = onDemand(async () => (await tools()).SearchTexts);
+const ShortcutSheet = onDemand(async () => (await tools()).ShortcutSheet);
+const ImportBundle = onDemand(async () => (await tools()).ImportBundle);
+const ExportBundle = onDemand(async () => (await tools()).ExportBundle);
+const ForgetAll = onDemand(async () => (await tools()).ForgetAll);
+const SettingsDialog = onDemand(async () => (await tools()).SettingsDialog);
+
+const protocol = () => import('./parts/protocol.ts');
+const ProtocolDrawer = onDemand(async () => (await protocol()).ProtocolDrawer);
+const ProtocolPage = onDemand(async () => (await protocol()).ProtocolPage);
+
+/** Loads what a person may open next, one after another, so that opening it waits for nothing. */
+export async function loadRest(): Promise<void> {
+  for (const { load } of [Skill, AddServer, AuditPage, ProtocolPage]) await load();
+}
 
 export function App() {
   useKeyboard();
@@ -52,10 +62,6 @@ export function App() {
       {overlay && dialog(overlay)}
     </MacKeys>
   );
-}
-
-function Skill({ server, uri }: { readonly server: string; readonly uri: string }) {
-  return <SkillPage server={server} uri={uri} FilePane={FilePane} FindingsTab={FindingsTab} />;
 }
 
 function page(selection: PageSelection) {
@@ -77,13 +83,13 @@ function page(selection: PageSelection) {
         />
       );
     case 'review':
-      return <ReviewPage selection={selection} Skill={Skill} Bulk={BulkPane} />;
+      return <Review selection={selection} />;
     case 'audit':
       return <AuditPage server={selection.server} />;
     case 'protocol':
       return <ProtocolPage about={selection.about} />;
     case 'hosts':
-      return <HostsPage StartFacts={StartFacts} />;
+      return <Hosts />;
     case 'refused':
       return <RefusedPage server={selection.server} entryKey={selection.key} />;
     default:

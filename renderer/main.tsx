@@ -1,7 +1,7 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import { createRoot } from 'react-dom/client';
-import { App } from './App.tsx';
+import { App, loadRest } from './App.tsx';
 import { openBridge } from './bridge/api.ts';
 import { sessionStore } from './bridge/credentials.ts';
 import { pageTrail } from './bridge/page-trail.ts';
@@ -18,4 +18,5 @@ createRoot(root).render(
     <App />
   </StoreProvider>,
 );
-void app.load();
+// A part that can't be loaded now is tried again once it's shown, and says so.
+void app.load().finally(() => requestIdleCallback(() => void loadRest().catch(() => undefined)));

@@ -3,6 +3,7 @@ import { skillKey } from './state.ts';
 import { useReading } from './readings.ts';
 import { fileWords, unread, type FileWords } from '../../shared/model/file-label.ts';
 import type { FileEntry } from '../../shared/model/skill.ts';
+import type { FailedCheck, FileCheck } from '../../shared/model/verdict.ts';
 
 /**
  * The status word for a file everywhere on the page. Of a listed file only the main process's check
@@ -18,3 +19,7 @@ export function useFileWords(server: string, uri: string, file: FileEntry): File
   const isListed = detail?.files.some((one) => one.uri === file.uri) === true;
   return fileWords(reading?.status === 'read' && !isListed ? reading.view.verdict : undefined);
 }
+
+/** Something was received, but not what was expected. */
+export const cameOtherwise = (verdict: FileCheck | null | undefined): verdict is FailedCheck =>
+  verdict?.status === 'failed' && ['size', 'digest', 'frontmatter'].includes(verdict.check);

@@ -1,5 +1,4 @@
 import type { AppSettings } from './settings.ts';
-import type { FailedCheck, FileCheck } from './verdict.ts';
 
 // The parts of the model that work without its schemas: importing only this file loads no zod.
 
@@ -142,10 +141,6 @@ export const mostLogPart = 2 * 1024 * 1024;
 
 /** What's kept of how much of one file was read, in UTF-16 units. */
 export const longestReading = 4_096;
-
-/** Something was received, but not what was expected. */
-export const cameOtherwise = (verdict: FileCheck | null | undefined): verdict is FailedCheck =>
-  verdict?.status === 'failed' && ['size', 'digest', 'frontmatter'].includes(verdict.check);
 
 /** In place of the file that a command means. */
 export const programNotFound = 'not found on this machine';

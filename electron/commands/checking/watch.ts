@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { flipName, flipWords } from '../../../shared/model/flip-text.ts';
-import { flipsOf, type CheckFlip } from '../../../shared/model/flips.ts';
+import { flipName, flipsOf, flipWords } from '../../../shared/model/compare-reports.ts';
+import type { CheckFlip } from '../../../shared/model/flips.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { endingWords } from '../../../shared/model/report-text.ts';
 import {

@@ -2,7 +2,7 @@ import { asciiJson } from '../../core/ascii-json.ts';
 import { markdownReport } from '../../core/conformance/markdown.ts';
 import { adviceOn, startingAdvice, turnText } from '../../../shared/connection-advice.ts';
 import type { RequestError, RequestOutput } from '../../../shared/contract.ts';
-import { flipsOf } from '../../../shared/model/flips.ts';
+import { flipsOf } from '../../../shared/model/compare-reports.ts';
 import { countedWords, endingWords } from '../../../shared/model/report-text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';

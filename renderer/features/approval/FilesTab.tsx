@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { cameOtherwise } from '../../../shared/model/plain.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillFindings } from '../../../shared/model/findings.ts';
 import type { FileEntry } from '../../../shared/model/skill.ts';
@@ -9,7 +8,7 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { inOneLine } from '../../../shared/model/file-label.ts';
-import { useFileWords } from '../../store/file-text.ts';
+import { cameOtherwise, useFileWords } from '../../store/file-text.ts';
 import { exchangeKey } from '../../store/show-exchange.ts';
 import { useReading, useShownState } from '../../store/readings.ts';
 import { foundInWords, useFindings } from '../../store/findings.ts';

@@ -5,7 +5,6 @@ import { tallyNote } from '../../../shared/model/file-label.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Tabs, type TabItem } from '../../components/Tabs/Tabs.tsx';
 import { openFindings } from '../../../shared/model/severity.ts';
-import { cameOtherwise } from '../../../shared/model/plain.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillRow, FileEntry } from '../../../shared/model/skill.ts';
 import { useActions, useApp, useSkillDetail } from '../../store/context.ts';
@@ -30,6 +29,7 @@ import { useFindingCommands } from './use-finding-commands.ts';
 import { useSkillCommands } from './use-skill-commands.ts';
 import styles from './SkillPage.module.css';
 import { driftFrom, isOf, type PinDrift, type PinnedSkill } from '../../store/pin.ts';
+import { cameOtherwise } from '../../store/file-text.ts';
 
 /**
  * Everything about one skill: its server, the decision, its requests and its content. Showing the

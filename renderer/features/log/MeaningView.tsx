@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ExchangeMeaning } from '../../../shared/model/log-meaning.ts';
 import { fileWords, inOneLine } from '../../../shared/model/file-label.ts';
-import { cameOtherwise } from '../../../shared/model/plain.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { Button } from '../../components/Button/Button.tsx';
@@ -9,6 +8,7 @@ import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useActions } from '../../store/context.ts';
 import { refusedKey } from '../../store/state.ts';
+import { cameOtherwise } from '../../store/file-text.ts';
 import { checkLook, nothingIn } from './log-text.ts';
 import styles from './MeaningView.module.css';
 

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react';
 import { fileWords, inOneLine } from '../../../shared/model/file-label.ts';
-import { cameOtherwise } from '../../../shared/model/plain.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
@@ -8,6 +7,7 @@ import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { useRefreshEntry } from '../../store/refresh.ts';
+import { cameOtherwise } from '../../store/file-text.ts';
 import styles from './FailedFile.module.css';
 
 interface Props {

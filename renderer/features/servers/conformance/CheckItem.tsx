@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { flipName } from '../../../../shared/model/flip-text.ts';
+import { flipName } from '../../../../shared/model/compare-reports.ts';
 import type {
   CheckVerdict,
   ReportEvidence,

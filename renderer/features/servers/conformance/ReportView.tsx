@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { flipWords } from '../../../../shared/model/flip-text.ts';
+import { flipWords } from '../../../../shared/model/compare-reports.ts';
 import type { CheckFlips } from '../../../../shared/model/flips.ts';
 import type { ConformanceReport } from '../../../../shared/model/report.ts';
 import { countedWords, endingWords, outcomeOf } from '../../../../shared/model/report-text.ts';

@@ -1,4 +1,4 @@
-import { flipName } from '../../../../shared/model/flip-text.ts';
+import { flipName } from '../../../../shared/model/compare-reports.ts';
 import type { CheckFlips } from '../../../../shared/model/flips.ts';
 import type {
   CheckVerdict,

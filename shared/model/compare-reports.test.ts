@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flipWords } from './flip-text.ts';
-import { flipsOf } from './flips.ts';
+import { flipsOf, flipWords } from './compare-reports.ts';
 import type { ConformanceReport, ReportedCheck, ReportedFault } from './report.ts';
 
 const fault = (subject: string, more: Partial<ReportedFault> = {}): ReportedFault => ({
