@@ -87,13 +87,16 @@ export async function runApp(
   handlePageScheme(protocol, place.pageFolder);
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(place.platform, !app.isPackaged)));
 
+  // The window opens meanwhile; what its page asks for waits.
   composed = compose();
-  const application = await composed;
-  serveRequests(ipcMain, application.handlers, ours, place.report);
-  application.subscribe((envelope) => {
-    sendEvent(ours(), envelope);
-    if (envelope.event.type === 'notice') showNotice(Notification, envelope.event, () => window);
+  const started = composed.then((application) => {
+    application.subscribe((envelope) => {
+      sendEvent(ours(), envelope);
+      if (envelope.event.type === 'notice') showNotice(Notification, envelope.event, () => window);
+    });
+    return application.handlers;
   });
+  serveRequests(ipcMain, started, ours, place.report);
 
   open = async (): Promise<void> => {
     const opened = openWindow(place);
@@ -110,7 +113,7 @@ export async function runApp(
     if (place.platform !== 'darwin') app.quit();
   });
   app.on('activate', openAgain);
-  await open();
+  await Promise.all([open(), started]);
 }
 
 function openWindow(place: AppPlace): BrowserWindow {
