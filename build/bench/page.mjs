@@ -18,6 +18,7 @@ export async function measurePage({ scratch, say }) {
     const firstPaint = await measureLoads(page, say);
     const filter = await measureFilter(page, say);
     const scroll = await measureScroll(page, say);
+    const select = await measureSelect(page, say);
     const queue = await measureQueue(page, say);
     return {
       skills,
@@ -26,6 +27,7 @@ export async function measurePage({ scratch, say }) {
       firstPaint,
       filter,
       scroll,
+      select,
       queue,
     };
   } finally {
@@ -114,6 +116,46 @@ export async function measureScroll(page, say, mostMs = 50, selector = '[role=tr
     idle: framesOf(idle),
     busyWithoutChange: framesOf(busy),
     targets: { longestFrameMs: against(median(longest), mostMs) },
+  };
+}
+
+/** From the click on a skill that wasn't read yet to painting its text. */
+async function measureSelect(page, say) {
+  say('page: select');
+  await page.evaluate(() => {
+    const times = (window.benchSelected = []);
+    const heading = () => document.querySelector('[data-part=body] h2')?.textContent;
+    window.addEventListener(
+      'click',
+      ({ timeStamp }) => {
+        const before = heading();
+        const look = () => {
+          if (heading() === undefined || heading() === before) requestAnimationFrame(look);
+          else setTimeout(() => times.push(performance.now() - timeStamp));
+        };
+        requestAnimationFrame(look);
+      },
+      { capture: true },
+    );
+  });
+  // The first one loads and compiles what shows a skill.
+  for (let step = 0; step <= steps; step += 1) {
+    await page
+      .locator(`[role=treeitem]`)
+      .nth(step + 2)
+      .click();
+    await page.waitForFunction((count) => window.benchSelected.length === count, step + 1);
+    await page.waitForTimeout(300);
+  }
+  const [first, ...times] = await page.evaluate(() => window.benchSelected);
+  const p95 = quantile(times, 0.95);
+  return {
+    steps,
+    clickToTextMs: {
+      first: rounded(first),
+      ...{ p50: rounded(median(times)), p95: rounded(p95), max: rounded(Math.max(...times)) },
+    },
+    targets: { p95Ms: against(p95, 80) },
   };
 }
 
