@@ -8,6 +8,8 @@ import { createConnector } from './mcp/connector.ts';
 import { hostEnvironment } from './mcp/environment.ts';
 import { createProtocolLog } from './mcp/log.ts';
 
+const extensionId = 'io.modelcontextprotocol/skills';
+
 /** The server decides how many pages there are. */
 const mostPages = 50;
 
@@ -51,9 +53,13 @@ export function serverTrials(
         await namesIn(session.value, 'prompts'),
       ];
       const failed = [tools, prompts].find((names) => typeof names === 'string');
-      return typeof tools === 'string' || typeof prompts === 'string'
-        ? { outcome: 'failed', reason: String(failed) }
-        : { outcome: 'ready', tools, prompts };
+      if (typeof tools === 'string' || typeof prompts === 'string')
+        return { outcome: 'failed', reason: String(failed) };
+      const skills = hasSkills(session.value) ? await namesIn(session.value, 'skills', 'uri') : [];
+      return {
+        ...{ outcome: 'ready', tools, prompts },
+        skills: hasSkills(session.value) && typeof skills !== 'string' ? skills.length : null,
+      };
     } finally {
       signal.removeEventListener('abort', end);
       await session.value.close();
@@ -61,12 +67,18 @@ export function serverTrials(
   };
 }
 
+const hasSkills = ({ capabilities }: ServerSession): boolean => {
+  const extensions = own(capabilities, 'extensions');
+  return isRecord(extensions) && isRecord(own(extensions, extensionId));
+};
+
 /** Names in one of the server's lists, sorted; or why they can't be listed. */
 async function namesIn(
   session: ServerSession,
-  kind: 'tools' | 'prompts',
+  kind: 'tools' | 'prompts' | 'skills',
+  key: 'name' | 'uri' = 'name',
 ): Promise<readonly string[] | string> {
-  if (own(session.capabilities, kind) === undefined) return [];
+  if (kind !== 'skills' && own(session.capabilities, kind) === undefined) return [];
   const names = new Set<string>();
   let cursor: unknown;
   for (let page = 0; page < mostPages; page += 1) {
@@ -75,7 +87,7 @@ async function namesIn(
     if (!answer.ok) return `${kind}/list: ${answer.error.message}`;
     const items = isRecord(answer.value) ? own(answer.value, kind) : undefined;
     for (const item of Array.isArray(items) ? items : []) {
-      const name = isRecord(item) ? own(item, 'name') : undefined;
+      const name = isRecord(item) ? own(item, key) : undefined;
       if (typeof name === 'string') names.add(name);
     }
     cursor = isRecord(answer.value) ? own(answer.value, 'nextCursor') : undefined;

@@ -84,7 +84,10 @@ const protect = z.object({
 });
 
 const trial = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('ready'), tools: z.array(text), prompts: z.array(text) }),
+  z.object({
+    ...{ outcome: z.literal('ready'), tools: z.array(text), prompts: z.array(text) },
+    skills: count.nullable(),
+  }),
   z.object({ outcome: z.literal('failed'), reason: text }),
 ]);
 

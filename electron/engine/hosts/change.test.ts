@@ -164,7 +164,7 @@ describe('a change of a host', () => {
   });
 });
 
-const works: ServerTrial = { outcome: 'ready', tools: ['count'], prompts: [] };
+const works: ServerTrial = { outcome: 'ready', tools: ['count'], prompts: [], skills: null };
 const broken: ServerTrial = { outcome: 'failed', reason: 'exited with code 4' };
 
 describe('a change of a host that is tried', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ok } from '../../../shared/result.ts';
 import type { ServerTrial, TrialRunner } from '../ports/trials.ts';
 import type { HostView } from '../../../shared/model/hosts.ts';
-import { tryEntries } from './trial.ts';
+import { trialText, tryEntries } from './trial.ts';
 
 const entry = {
   ...{ key: '["mcpServers","acme"]', label: 'acme', project: '', undoable: true },
@@ -14,7 +14,9 @@ const hostWith = (more: object = {}): HostView =>
     entries: [{ ...entry, ...more }],
   }) as HostView;
 const config = { type: 'stdio' as const, command: 'npx', args: ['acme'], env: {} };
-const ready = (...tools: string[]): ServerTrial => ({ outcome: 'ready', tools, prompts: [] });
+const ready = (...tools: string[]): ServerTrial => ({
+  ...{ outcome: 'ready', tools, prompts: [], skills: null },
+});
 const failed = (reason: string): ServerTrial => ({ outcome: 'failed', reason });
 
 /** What's different when the gateway and the server give these; `started` is every command. */
@@ -94,4 +96,29 @@ describe('a protected entry that is tried', () => {
       expect((await tried(ready(), ready(), { view: hostWith(more) })).started).toEqual([]);
     },
   );
+});
+
+describe('what a trial says', () => {
+  const says = (tools: readonly string[], given: number | null, all: number | null) =>
+    trialText({
+      through: { outcome: 'ready', tools, prompts: [], skills: given },
+      direct: { outcome: 'ready', tools, prompts: [], skills: all },
+      differences: [],
+    });
+  it.each([
+    [says(['a'], null, null), 'works the same through Skillgate as directly (1 tool)'],
+    [
+      says([], 0, 3),
+      'works the same through Skillgate as directly, and the app gets none of its 3 skills until you approve them',
+    ],
+    [
+      says([], 0, 1),
+      'works the same through Skillgate as directly, and the app gets none of its 1 skill until you approve it',
+    ],
+    [
+      says(['a', 'b'], 1, 3),
+      'works the same through Skillgate as directly (2 tools), and the app gets 1 of its 3 skills, which you approved',
+    ],
+    [says([], 0, 0), 'works the same through Skillgate as directly'],
+  ])('names the skills that the app gets: %s', (said, expected) => expect(said).toBe(expected));
 });

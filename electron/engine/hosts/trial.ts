@@ -1,5 +1,7 @@
 import { gatewayArgs, type GatewayLauncher } from '../../core/hosts/gateway-entry.ts';
 import { visible } from '../../core/text.ts';
+import { counted } from '../../../shared/count-text.ts';
+import { grouped } from '../../../shared/group-digits.ts';
 import type { HostView } from '../../../shared/model/hosts.ts';
 import type { EngineParts } from '../parts.ts';
 import type { ServerConfig } from '../ports/servers.ts';
@@ -77,10 +79,22 @@ export async function tryServer(
 }
 
 /** What a trial showed, as the rest of a sentence about its server. */
-export function trialText({ through, differences }: ComparedTrials): string {
+export function trialText({ through, direct, differences }: ComparedTrials): string {
   if (differences.length > 0) return differences.join(' ');
   const tools = through.outcome === 'ready' ? through.tools.length : 0;
-  return `works the same through Skillgate as directly (${tools} ${tools === 1 ? 'tool' : 'tools'})`;
+  const same = `works the same through Skillgate as directly${tools === 0 ? '' : ` (${counted(tools, 'tool')})`}`;
+  const given = skillsText(through, direct);
+  return given === null ? same : `${same}, and the app gets ${given}`;
+}
+
+/** Which of a server's skills an app gets, if the server lists them; `1 of its 3 skills …`. */
+function skillsText(through: ServerTrial, direct: ServerTrial | null): string | null {
+  if (through.outcome !== 'ready' || direct?.outcome !== 'ready') return null;
+  if (through.skills === null || direct.skills === null || direct.skills === 0) return null;
+  const all = counted(direct.skills, 'skill');
+  return through.skills === 0
+    ? `none of its ${all} until you approve ${direct.skills === 1 ? 'it' : 'them'}`
+    : `${grouped(through.skills)} of its ${all}, which you approved`;
 }
 
 /** Whether an app would lose something by going through Skillgate. */

@@ -6,6 +6,8 @@ export type ServerTrial =
       readonly outcome: 'ready';
       readonly tools: readonly string[];
       readonly prompts: readonly string[];
+      /** How many it lists with `skills/list`; null if it doesn't declare the extension. */
+      readonly skills: number | null;
     }
   | { readonly outcome: 'failed'; readonly reason: string };
 

@@ -5,6 +5,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Switch } from '../../components/Switch/Switch.tsx';
 import { ProtectPanel } from './ProtectPanel.tsx';
+import { SkillsGiven } from './SkillsGiven.tsx';
 import type { HostSwitch } from './use-host-change.ts';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
@@ -102,6 +103,9 @@ function Entry({
           <p className={isWrong ? styles.wrong : layout.muted}>
             {isWrong && <Icon name="warning" size={14} />} {problem}
           </p>
+        )}
+        {state === 'through' && server !== null && problem === null && (
+          <SkillsGiven server={server} app={host.name} />
         )}
         {repairable && undoable && !locked && (
           <p className={styles.repair}>

@@ -5,6 +5,7 @@ import type { RendererApi, RequestInput, RequestOutput } from '../../../shared/c
 import type { AppliedHost, HostEntryView, HostView } from '../../../shared/model/hosts.ts';
 import type { Operation } from '../../../shared/model/operation.ts';
 import { drawn, heldBecause } from '../../store/testing/drawn.tsx';
+import { aSkill } from '../../store/testing/fixtures.ts';
 import { layOut } from '../../store/testing/in-view.ts';
 import { HostsPage } from './HostsPage.tsx';
 
@@ -182,6 +183,32 @@ describe('an app that isn’t protected', () => {
 describe('an app that’s protected', () => {
   beforeEach(() => layOut());
   afterEach(() => vi.unstubAllGlobals());
+
+  it('names how many of a server’s skills it gets, and leads to those that wait', async () => {
+    const skills = new Map([
+      [
+        'acme',
+        new Map([
+          ['skill://a', aSkill('acme', 'a', { standing: { kind: 'approved' } as never })],
+          ['skill://b', aSkill('acme', 'b')],
+        ]),
+      ],
+    ]);
+    const { user, app } = open([host('cursor', through('acme'))], {}, { skills });
+    expect(
+      await screen.findByText('Cursor gets 1 of its 2 skills: what you approved.'),
+    ).toBeTruthy();
+    await user.click(button('Review 1 skill'));
+    expect(app.store.getState().selection).toMatchObject({ kind: 'review', server: 'acme' });
+  });
+
+  it('says that it gets nothing while nothing is approved', async () => {
+    const skills = new Map([['acme', new Map([['skill://b', aSkill('acme', 'b')]])]]);
+    open([host('cursor', through('acme'))], {}, { skills });
+    expect(
+      await screen.findByText('Cursor gets none of its 1 skill until you approve it.'),
+    ).toBeTruthy();
+  });
 
   it('is shown skills in another way, from the way it has now', async () => {
     const previewHost: RendererApi['previewHost'] = async (input) => ({
