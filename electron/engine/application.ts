@@ -12,6 +12,7 @@ import { rows } from './catalogue/rows.ts';
 import { currentRow, serverView } from './catalogue/views.ts';
 import { createKeeper } from './deciding/snapshot-copies.ts';
 import { createUndoable } from './deciding/undo-history.ts';
+import { checkFolders } from './reading/verify.ts';
 import { inspectOlder } from './findings/inspect-again.ts';
 import { keepChecks } from './findings/kept-checks.ts';
 import { storeState } from './findings/store-state.ts';
@@ -170,6 +171,7 @@ export async function createApplication(
   catalogue.listen(markFailedReads(outside.log));
   if (memory !== null) catalogue.listen(keepChecks(memory, clock.now));
   if (inspector !== null) catalogue.listen(inspectOlder(parts));
+  catalogue.listen(checkFolders(parts));
   if (onMany !== undefined) {
     catalogue.listen(whenMany(catalogue, limits.fewSkills, () => onMany('many')));
     catalogue.listen(whenMany(catalogue, limits.manySkills, () => onMany('very-many')));

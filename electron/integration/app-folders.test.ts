@@ -61,6 +61,18 @@ describe('a local folder in the app', () => {
     expect((await app.snapshot()).servers).toHaveLength(1);
   });
 
+  it('is checked soon after it’s listed, and again where something changed', async () => {
+    const digests = async (): Promise<string> =>
+      JSON.stringify((await app.detail(label, pdf)).files.map(({ digest }) => digest));
+    const isChecked = async (): Promise<boolean> =>
+      (await app.row(label, pdf)).checked.verified === 2;
+    await until('both files to be checked', isChecked);
+    const before = await digests();
+    put('pdf/scripts/fill.py', 'print(2)\n');
+    await until('the change to be listed', async () => (await digests()) !== before);
+    await until('the change to be checked', isChecked);
+  });
+
   it('is sent nothing by hand, and its entry is read again when a person asks', async () => {
     const sent = { server: label, method: 'skills/list', params: '{}' };
     expect(await app.reply('sendByHand', sent)).toMatchObject({

@@ -47,6 +47,10 @@ export function behaviorGaps({ unread, forgotten, added }: BehaviorChanges): rea
   ];
 }
 
+/** Not that it's harmless: a text is what tells a model what to do. */
+export const nothingNew =
+  'The rules see no new command, host, file access, tool or program in it. The text itself may ask for something else, so read what changed.';
+
 /** True if the files do nothing new, as far as they're all known. */
 export const addsNothing = (changes: BehaviorChanges): boolean =>
   behaviorParts(changes, 'added').length === 0 && behaviorGaps(changes).length === 0;

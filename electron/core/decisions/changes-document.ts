@@ -1,5 +1,10 @@
 import { counted } from '../../../shared/count-text.ts';
-import { addsNothing, behaviorGaps, behaviorParts } from '../../../shared/model/behavior-text.ts';
+import {
+  addsNothing,
+  behaviorGaps,
+  behaviorParts,
+  nothingNew,
+} from '../../../shared/model/behavior-text.ts';
 import { code, longestRun } from '../markdown-code.ts';
 import { visibleMultiline } from '../text.ts';
 import { writingOf } from '../../../shared/confusables/writing.ts';
@@ -76,7 +81,7 @@ function behaviorLines({ behavior }: SkillChanges): string[] {
   return [
     '## What’s new',
     '',
-    ...(addsNothing(behavior) ? ['Nothing that the rules can see: only text changed.', ''] : []),
+    ...(addsNothing(behavior) ? [nothingNew, ''] : []),
     ...(added.length === 0 ? [] : ['Now it:', '', ...added, '']),
     ...(removed.length === 0 ? [] : ['It no longer:', '', ...removed, '']),
     ...behaviorGaps(behavior).flatMap((gap) => [gap, '']),
@@ -105,7 +110,7 @@ function aboutLines({ lapsedAt, restoredFrom, dialects }: SkillChanges): string[
         ]),
     ...(lapsedAt === undefined
       ? []
-      : [`- No longer valid since: ${lapsedAt}, when the server served different content`]),
+      : [`- No longer valid since: ${lapsedAt}, when different content was there`]),
     ...(dialects === undefined
       ? []
       : [`- Approved as: ${code(dialects.approved)}, listed now as: ${code(dialects.now)}`]),

@@ -5,13 +5,20 @@ import { drawn } from '../../store/testing/drawn.tsx';
 import { ApprovalAbout } from './ApprovalAbout.tsx';
 
 const at = '2026-11-01T12:00:00.000Z';
-const told = (more: Partial<SkillChanges>): string =>
-  drawn(<ApprovalAbout changes={{ approvedAt: at, files: [], frontmatter: [], ...more }} />)
-    .container.textContent;
+const told = (more: Partial<SkillChanges>, isLocal = false): string =>
+  drawn(
+    <ApprovalAbout
+      changes={{ approvedAt: at, files: [], frontmatter: [], ...more }}
+      isLocal={isLocal}
+    />,
+  ).container.textContent;
 
 describe('notes on an approval beside its differences', () => {
   it('say that it ended if nothing differs any more', () => {
-    expect(told({ lapsedAt: at })).toMatch(/^Your approval ended on 1 Nov 2026, /);
+    expect(told({ lapsedAt: at })).toMatch(
+      /^Your approval ended on 1 Nov 2026, when the server sent something else/,
+    );
+    expect(told({ lapsedAt: at }, true)).toMatch(/, when something else was in the folder/);
     const frontmatter = [{ field: 'description', expected: '"a"', actual: '"b"' }];
     expect(told({ lapsedAt: at, frontmatter })).toBe('');
     expect(told({})).toBe('');

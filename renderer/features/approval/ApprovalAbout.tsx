@@ -4,6 +4,10 @@ import { dialectWords } from '../../store/dialects.ts';
 import styles from './ChangesTab.module.css';
 import { day } from './dates.ts';
 
+/** What's there now is what was approved. */
+export const isAsApproved = ({ files, frontmatter }: SkillChanges): boolean =>
+  files.length === 0 && frontmatter.length === 0;
+
 /** A record may predate today's dialect names. */
 const nameOf = (dialect: string): string =>
   new Map<string, { readonly name: string }>(Object.entries(dialectWords)).get(dialect)?.name ??
@@ -13,16 +17,17 @@ const nameOf = (dialect: string): string =>
  * Says when a reverted change still ended the approval, and when the server now serves the skill
  * another way.
  */
-export function ApprovalAbout({ changes }: { changes: SkillChanges }) {
-  const { lapsedAt, restoredFrom, dialects, files, frontmatter } = changes;
-  const isBack = lapsedAt !== undefined && files.length === 0 && frontmatter.length === 0;
+export function ApprovalAbout({ changes, isLocal }: { changes: SkillChanges; isLocal: boolean }) {
+  const { lapsedAt, restoredFrom, dialects } = changes;
+  const isBack = lapsedAt !== undefined && isAsApproved(changes);
   if (!isBack && restoredFrom === undefined && dialects === undefined) return null;
   return (
     <ul className={styles.about}>
       {isBack && (
         <li>
-          Your approval ended on {day(lapsedAt)}, when the server sent something else. Restoring the
-          old files doesn’t restore it.
+          Your approval ended on {day(lapsedAt)}, when{' '}
+          {isLocal ? 'something else was in the folder' : 'the server sent something else'}. That
+          what you approved is back doesn’t bring it back: approve it again if you still agree.
         </li>
       )}
       {restoredFrom !== undefined && (

@@ -20,7 +20,7 @@ import type { PaletteCommand } from '../../store/state.ts';
 import { useShown, useShowText, useNextCommand, useNextUnshown } from '../../store/readings.ts';
 import { stateOf, gapsOf, type FileShown } from '../../store/shown/file-shown.ts';
 import { shownLook } from '../../store/shown/shown-text.ts';
-import { ApprovalAbout } from './ApprovalAbout.tsx';
+import { ApprovalAbout, isAsApproved } from './ApprovalAbout.tsx';
 import { ChangedFile } from './ChangedFile.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import styles from './ChangesTab.module.css';
@@ -192,12 +192,14 @@ export function ChangesTab({
         <div className={styles.sideHead}>
           <span>
             {changes.files.length === 0
-              ? 'No files differ'
+              ? 'Same files as you approved'
               : plural(changes.files.length, 'file differs', 'files differ')}
           </span>
           <ExportChanges row={row} />
         </div>
-        {!hasRail && changes.behavior !== undefined && <WhatsNew behavior={changes.behavior} />}
+        {!hasRail && changes.behavior !== undefined && !isAsApproved(changes) && (
+          <WhatsNew behavior={changes.behavior} />
+        )}
         {row.sinceDecision !== null && (
           <p className={styles.found}>
             <button type="button" className={styles.link} onClick={() => setTab('findings')}>
@@ -205,7 +207,7 @@ export function ChangesTab({
             </button>
           </p>
         )}
-        <ApprovalAbout changes={changes} />
+        <ApprovalAbout changes={changes} isLocal={row.isLocal === true} />
         <ToolsChanged differences={changes.frontmatter} />
         <ChangeList files={changes.files} chosen={file} onChoose={setFile} />
         <FrontmatterChanges differences={changes.frontmatter} />
@@ -214,10 +216,18 @@ export function ChangesTab({
         {chosen === undefined && (
           <EmptyState
             icon="diff"
-            title={first === undefined ? 'Files unchanged' : 'Choose a file to see what changed'}
+            title={
+              first === undefined
+                ? 'Same files as you approved'
+                : 'Choose a file to see what changed'
+            }
             actions={
               first === undefined ? (
-                <Button onClick={() => setTab('frontmatter')}>Go to the frontmatter</Button>
+                isAsApproved(changes) ? (
+                  <Button onClick={() => setTab('preview')}>Read it again</Button>
+                ) : (
+                  <Button onClick={() => setTab('frontmatter')}>Go to the frontmatter</Button>
+                )
               ) : (
                 <Button variant="primary" onClick={() => setFile(first)}>
                   Show {changes.files[0]?.path}
@@ -225,8 +235,8 @@ export function ChangesTab({
               )
             }
           >
-            Compared with what you approved on {day(changes.approvedAt)}. A file is read from the
-            server when you choose it.
+            Compared with what you approved on {day(changes.approvedAt)}.
+            {first !== undefined && ' A file is read when you choose it.'}
           </EmptyState>
         )}
         {chosen !== undefined && (

@@ -26,7 +26,8 @@ export function Facts({ detail }: { detail: SkillDetail }) {
       {row.content === 'listed' && matched && (
         <Fact icon={verified === row.fileCount ? 'check' : 'file'}>
           {verified} of {plural(row.fileCount, 'file')} {row.fileCount === 1 ? 'matches' : 'match'}{' '}
-          the {row.integrity === 'archive' ? 'archive' : 'manifest'}
+          the{' '}
+          {row.isLocal === true ? 'listing' : row.integrity === 'archive' ? 'archive' : 'manifest'}
         </Fact>
       )}
       {failed > 0 && (

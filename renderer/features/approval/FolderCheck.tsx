@@ -74,7 +74,7 @@ export function FolderCheck({ detail }: { detail: SkillDetail }) {
         <Button
           size="sm"
           icon="folder"
-          reason={busy ? 'Waiting for the server' : null}
+          reason={busy ? 'Waiting for an answer' : null}
           onClick={() => void check()}
         >
           {views === null ? 'List folders' : 'Refresh'}

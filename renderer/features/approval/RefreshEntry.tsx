@@ -6,7 +6,7 @@ import { useRefreshEntry } from '../../store/refresh.ts';
 export function RefreshEntry({ row }: { row: SkillRow }) {
   const { busy, refresh } = useRefreshEntry(row);
   return (
-    <Button icon="refresh" reason={busy ? 'Waiting for the server' : null} onClick={refresh}>
+    <Button icon="refresh" reason={busy ? 'Waiting for an answer' : null} onClick={refresh}>
       Refresh the entry
     </Button>
   );

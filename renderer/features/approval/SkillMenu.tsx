@@ -43,7 +43,7 @@ export function SkillMenu({
             id: 'refresh',
             label: 'Refresh the entry',
             icon: 'refresh',
-            reason: busy ? 'Waiting for the server' : null,
+            reason: busy ? 'Waiting for an answer' : null,
             run: refresh,
           } as const,
         ]),

@@ -15,6 +15,7 @@ import type { SkillTab } from '../../store/state.ts';
 import styles from './SkillRail.module.css';
 import { plural } from './status-text.ts';
 import type { SkillComparison } from './use-changes.ts';
+import { isAsApproved } from './ApprovalAbout.tsx';
 import { WhatsNew } from './WhatsNew.tsx';
 
 /** Most files, findings and headings that the rail lists; the tabs have the rest. */
@@ -80,7 +81,7 @@ function News({ comparison: { changes } }: { comparison: SkillComparison }) {
     );
   return (
     <Part title="What’s new" note={plural(changes.files.length, 'file differs', 'files differ')}>
-      {changes.behavior === undefined ? (
+      {changes.behavior === undefined || isAsApproved(changes) ? (
         <More tab="changes">Show changes</More>
       ) : (
         <WhatsNew behavior={changes.behavior} />

@@ -1,4 +1,9 @@
-import { addsNothing, behaviorGaps, behaviorParts } from '../../../shared/model/behavior-text.ts';
+import {
+  addsNothing,
+  behaviorGaps,
+  behaviorParts,
+  nothingNew,
+} from '../../../shared/model/behavior-text.ts';
 import type { BehaviorChanges } from '../../../shared/model/behavior.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import styles from './ChangesTab.module.css';
@@ -9,7 +14,7 @@ export function WhatsNew({ behavior }: { behavior: BehaviorChanges }) {
     <section className={styles.news} aria-label="What’s new">
       <Side label="Now it" behavior={behavior} side="added" />
       <Side label="No longer" behavior={behavior} side="removed" />
-      {addsNothing(behavior) && <p>Nothing new that the rules can see: only text changed.</p>}
+      {addsNothing(behavior) && <p>{nothingNew}</p>}
       {behaviorGaps(behavior).map((gap) => (
         <p key={gap} className={styles.gap}>
           {gap}

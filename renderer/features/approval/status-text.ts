@@ -96,7 +96,9 @@ export function standingInWords(
       };
     case 'changed':
       return {
-        title: `Changed since you approved it on ${day(standing.approvedAt)}`,
+        title: isAsApproved(standing)
+          ? `Approval of ${day(standing.approvedAt)} ended`
+          : `Changed since you approved it on ${day(standing.approvedAt)}`,
         detail: changedDetail(standing, isLocal === true),
         tone: 'warn',
         icon: 'changed',
@@ -140,6 +142,10 @@ export function standingInWords(
   }
 }
 
+/** What's there now is what was approved, and the approval ended all the same. */
+const isAsApproved = ({ changes, metadata }: Extract<SkillStatus, { kind: 'changed' }>): boolean =>
+  !metadata && changesInWords(changes) === '';
+
 function changedDetail(
   { changes, metadata }: Extract<SkillStatus, { kind: 'changed' }>,
   isLocal: boolean,
@@ -150,7 +156,7 @@ function changedDetail(
       return files === ''
         ? 'Only the description changed.'
         : `${files}; the description changed, too`;
-    return files || 'The approval is no longer valid: something else was in the folder meanwhile.';
+    return files || 'Something else was in the folder meanwhile.';
   }
   if (metadata)
     return files === ''
@@ -158,7 +164,7 @@ function changedDetail(
       : `${files}; the server changed the description, too`;
   return (
     files ||
-    'The approval is no longer valid: the server sent something else meanwhile, or you restored the approval from a copy. Approve it again to confirm it.'
+    'The server sent something else meanwhile, or the approval comes from a copy that you restored.'
   );
 }
 
@@ -221,7 +227,7 @@ export function outcomeInWords(outcome: DecideOutcome): string {
     case 'read-first':
       return outcome.message || 'Load every file first: the server provides no digests.';
     case 'unknown-skill':
-      return 'The server no longer serves this skill.';
+      return 'This skill isn’t there any more.';
     case 'grant-not-requested':
       return 'The skill no longer requests a tool that you selected. Review it again.';
     case 'nothing-to-revoke':

@@ -64,12 +64,16 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
     <section className={styles.failed} aria-label="Failed check">
       <h2 className={styles.title}>
         <Icon name={words.icon} className={styles.icon} /> {file.path}{' '}
-        {differs ? 'doesn’t match the manifest' : inOneLine(words)}
+        {differs
+          ? row.isLocal === true
+            ? 'isn’t what was listed'
+            : 'doesn’t match the manifest'
+          : inOneLine(words)}
       </h2>
       <p>
         {verdict.message}{' '}
         {differs
-          ? 'What the server sent isn’t shown here.'
+          ? `What ${row.isLocal === true ? 'is in the folder' : 'the server sent'} isn’t shown here.`
           : 'Skillgate kept no content, so there’s nothing to show.'}
       </p>
       {verdict.explanation !== undefined && (
@@ -123,7 +127,7 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
         </div>
       )}
       <div className={styles.actions}>
-        <Button icon="refresh" reason={busy ? 'Waiting for the server' : null} onClick={refresh}>
+        <Button icon="refresh" reason={busy ? 'Waiting for an answer' : null} onClick={refresh}>
           Refresh the entry
         </Button>
         {differs && (

@@ -75,7 +75,9 @@ export function ReviewPage({ selection, Skill, Bulk }: ReviewPageProps) {
   const front = useApp((app) => (at === null ? null : frontOf(app, at)));
   const name = useLastName(at);
   const gone =
-    front === 'gone' && at !== null ? `${quoteName(name)} of ${at.server} is no longer served` : '';
+    front === 'gone' && at !== null
+      ? `${quoteName(name)} of ${at.server} isn’t there any more`
+      : '';
   useGoOn(key, front, filter === 'selected');
   useFocusKept(front === 'gone' ? `${key}\n` : key);
   useCommands(
@@ -273,7 +275,7 @@ function Filters({ only, selected }: { readonly only: QueueFilter; readonly sele
           label="Server"
           hideLabel
           value={only.server === undefined ? '' : `=${only.server}`}
-          options={[{ id: '', label: 'Every server' }, ...labels]}
+          options={[{ id: '', label: 'Everywhere' }, ...labels]}
           onChange={(id) => narrowReview({ ...only, server: id === '' ? undefined : id.slice(1) })}
         />
       )}

@@ -118,7 +118,7 @@ function Lines({ id, kind, lines }: LinesProps) {
           <>
             <span className={styles.name}>{name}</span>
             {path !== '' && <code className={styles.path}>{path}</code>}
-            <span className={styles.why}>{isThere ? why : `${why} (no longer served)`}</span>
+            <span className={styles.why}>{isThere ? why : `${why} (not there any more)`}</span>
           </>
         );
         const go = (): void => {

@@ -143,7 +143,7 @@ export const stateWords: Readonly<Record<LineState, string>> = {
   done: 'Decided',
   'not-now': '',
   changed: 'Skipped: changed since you opened this page',
-  gone: 'Skipped: the server no longer serves it',
+  gone: 'Skipped: it isn’t there any more',
   decided: 'Skipped: decided elsewhere since you opened this page',
   inspecting: 'Its files are still being inspected',
   barred: 'Skipped: blocked by your managed policy',

@@ -161,14 +161,15 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
 function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string }) {
   const { checked, fileCount, integrity } = row;
   const count = Math.max(checked.total, fileCount);
+  const listed = row.isLocal === true ? 'listing' : 'manifest';
   return (
     <p className={styles.muted}>
       <span id={hint}>Press Enter to open the next file.</span>{' '}
       {integrity === 'self-computed'
         ? 'The server provides no digests, so Skillgate computed them. The approval is valid while every read returns the same bytes.'
         : checked.verified === 0
-          ? 'No files checked against the manifest yet.'
-          : `${checked.verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the manifest.`}
+          ? `No files checked against the ${listed} yet.`
+          : `${checked.verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the ${listed}.`}
       {checked.unread > 0 && ` ${plural(checked.unread, 'file')} could not be read.`}
     </p>
   );
