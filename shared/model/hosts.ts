@@ -105,6 +105,8 @@ export const hostRulesSchema = z.object({
   /** How many rules Skillgate wrote. */
   allow: z.number(),
   deny: z.number(),
+  /** By name: the local skills that its settings turn off through Skillgate; at most 1,000. */
+  off: z.array(z.string()),
   /** The rules aren't those that the decisions ask for. */
   differs: z.boolean(),
   /** Decisions that no rule can express, and why. */

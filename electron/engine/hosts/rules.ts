@@ -355,6 +355,9 @@ const ordered = ({ rules: { allow, deny }, before, after, made }: WrittenRules):
   ...[allow, deny, before, after, made],
 ];
 
+/** Names in one view. */
+const mostNamed = 1_000;
+
 /** How each host that has such rules stands. Reads only. */
 export async function ruleViews(parts: RuleParts): Promise<HostRulesView[]> {
   const { ruleStore } = parts;
@@ -366,7 +369,10 @@ export async function ruleViews(parts: RuleParts): Promise<HostRulesView[]> {
     const about = { host: at.id, byName, path: record?.file ?? at.path };
     if (record === undefined) {
       const problem = records.ok ? null : records.error;
-      views.push({ ...about, isOn: false, allow: 0, deny: 0, differs: false, left: [], problem });
+      views.push({
+        ...{ ...about, isOn: false, allow: 0, deny: 0, off: [], differs: false, left: [] },
+        problem,
+      });
       continue;
     }
     const rules = await rulesNow(parts, fileOf(record));
@@ -376,6 +382,7 @@ export async function ruleViews(parts: RuleParts): Promise<HostRulesView[]> {
     const { allow, deny } = record.written.rules;
     views.push({
       ...{ ...about, isOn: true, allow: allow.length, deny: deny.length },
+      off: byName ? deny.slice(0, mostNamed) : [],
       differs: plan.ok && !isDone(plan.value, record),
       left: [...(plan.ok ? plan.value.left : []), ...(rules.ok ? concerned(rules.value.left) : [])],
       problem: plan.ok ? besideReason(at, record, byName) : plan.error,

@@ -13,6 +13,7 @@ import type { DecisionPanelState } from '../../store/state.ts';
 import { DecisionPanel, type PanelProps } from './panel/DecisionPanel.tsx';
 import { isUnseen, lookFirst } from './panel/panel-text.ts';
 import { useFocusBack } from './panel/use-focus-back.ts';
+import { LocalNote } from './LocalNote.tsx';
 import { ProblemFacts } from './ProblemFacts.tsx';
 import { RefreshEntry } from './RefreshEntry.tsx';
 import styles from './DecisionBar.module.css';
@@ -139,6 +140,7 @@ export function DecisionBar({
           <p>{isUnreadable ? 'The notice above says why and what you can do.' : words.detail}</p>
         )}
         {isDenied && <p>You denied it: it stays denied when its files match again.</p>}
+        {row.isLocal === true && <LocalNote name={row.name} isDenied={kind === 'denied'} />}
         {begun.length > 0 && <p>Unsent draft: {begun.join(', ')}.</p>}
         {held && <p>{lookFirst}</p>}
         {row.standing.kind === 'blocked' && policy.status !== 'none' && (

@@ -75,7 +75,7 @@ export function sheetWords(
     case 'revoke':
       return {
         title: `Revoke the decision on ${what}`,
-        meaning: 'Removes the decision; the skill becomes New again. The audit keeps the history.',
+        meaning: `Removes the decision; the skill becomes New again. The audit keeps the history.${isLocal ? ' An app whose settings turned it off loads it again.' : ''}`,
         button: button('Revoke'),
       };
     case 'session':

@@ -7,7 +7,7 @@ import { OwnRules } from './OwnRules.tsx';
 const path = '/home/ada/.claude/settings.json';
 const off: HostRulesView = {
   ...{ host: 'claude-code', byName: false, path, isOn: false, allow: 0, deny: 0 },
-  ...{ differs: false, left: [], problem: null },
+  ...{ off: [], differs: false, left: [], problem: null },
 };
 const change: RulesChange = {
   ...{

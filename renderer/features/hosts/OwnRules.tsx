@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { RequestOutput, RequestReply } from '../../../shared/contract.ts';
 import type { HostRulesView } from '../../../shared/model/hosts.ts';
 import { counted } from '../../../shared/count-text.ts';
@@ -10,7 +10,8 @@ import { focusOnMount } from '../../components/focus.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Switch } from '../../components/Switch/Switch.tsx';
-import { useActions, useApi, useApp, useConfirm } from '../../store/context.ts';
+import { useActions, useApi, useConfirm } from '../../store/context.ts';
+import { useOwnRules } from '../../store/own-rules.ts';
 import { ChangedLines } from './ChangeFacts.tsx';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
@@ -27,18 +28,8 @@ interface RulesSwitch {
 
 /** A switch for each app that can keep decisions in its own settings. */
 export function OwnRules({ hosts }: { readonly hosts: readonly NamedHost[] }) {
-  const api = useApi();
-  const [views, setViews] = useState<readonly HostRulesView[]>([]);
+  const { rules: views, again } = useOwnRules();
   const [turn, setTurn] = useState<RulesSwitch | null>(null);
-  // Decisions change the rules, and what the settings say may have changed since.
-  const store = useApp((app) => app.store);
-  const found = useApp((app) => app.hosts.found);
-  const look = useCallback(async (): Promise<void> => {
-    // A lost connection is said at the top of the page.
-    const reply = await api.getHostRules({}).catch(() => null);
-    if (reply?.ok === true) setViews(reply.value.rules);
-  }, [api]);
-  useEffect(() => void look(), [look, store, found]);
   const shown = views.flatMap((rules) => {
     const host = hosts.find(({ id }) => id === rules.host);
     return host === undefined ? [] : [{ name: host.name, rules }];
@@ -48,8 +39,9 @@ export function OwnRules({ hosts }: { readonly hosts: readonly NamedHost[] }) {
     <section className={layout.section} aria-label="Decisions in an app’s own settings">
       <h2 className={styles.sectionTitle}>Decisions in an app’s own settings</h2>
       <p className={layout.muted}>
-        Skills of servers: unconfirmed, since no version of the app has been seen to honor these
-        rules. Don’t rely on them in place of the switches above. Local skills: by their name alone.
+        Some apps have a setting that turns skills off. Skillgate can write your decisions there.
+        For local skills that works, by the skill’s name alone. For skills of servers no app has
+        been seen to follow it, so protect the server instead.
       </p>
       <ul className={styles.list}>
         {shown.map(({ name, rules }) => (
@@ -62,7 +54,7 @@ export function OwnRules({ hosts }: { readonly hosts: readonly NamedHost[] }) {
         ))}
       </ul>
       {turn !== null && (
-        <RulesDialog turn={turn} onClose={() => setTurn(null)} onDone={() => void look()} />
+        <RulesDialog turn={turn} onClose={() => setTurn(null)} onDone={() => void again()} />
       )}
     </section>
   );

@@ -49,6 +49,10 @@ export function undoingActions(
       undoSteps: undoSteps.filter((step) => !('undoing' in step) || !isAbout(step.undoing, asked)),
       toasts: toasts.filter((one) => !isAbout(one.undo ?? [], asked)),
     }));
+    const wasOff = undoing.some(({ server, uri }) => {
+      const row = get().skills.get(server)?.get(uri);
+      return row?.isLocal === true && row.standing.kind === 'denied';
+    });
     const reply = await api.undo({
       items: undoing.map(({ server, uri, undo: id }) => ({ server, uri, undo: id })),
     });
@@ -68,7 +72,12 @@ export function undoingActions(
     }
     const failed = reply.value.filter(({ outcome }) => outcome !== 'done');
     const words = undoneWords(undoing, reply.value.length - failed.length, failed[0]?.message);
-    toast(words.tone, words.text, { icon: 'history' });
+    const isOn = wasOff && failed.length === 0;
+    toast(
+      words.tone,
+      isOn ? `${words.text} Apps whose settings turned it off load it again.` : words.text,
+      { icon: 'history' },
+    );
     // If the person moved on, stay there: a key must not act on another skill than the current one.
     const isBack = failed.length === 0 && undoing.length === 1 && one !== undefined;
     if (isBack && before.kind === 'review' && get().selection === before)
