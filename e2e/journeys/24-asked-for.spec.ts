@@ -54,7 +54,7 @@ test.describe('what an app requested', () => {
       const skills = new SkillsClient(client);
       expect((await skills.list()).skills).toEqual([]);
 
-      await status(page).getByRole('button', { name: '1 requested' }).click();
+      await status(page).getByRole('button', { name: '1 withheld' }).click();
       await expect(page.getByRole('combobox', { name: 'Show' })).toHaveValue('requested');
       const line = page.getByRole('button', { name: /^refunds of shop new/ });
       await expect(line).toContainText("“a 'host'");
@@ -75,7 +75,7 @@ test.describe('what an app requested', () => {
       await expect
         .poll(async () => (await skills.list()).skills.map(({ uri }) => uri))
         .toEqual(['skill://refunds/SKILL.md']);
-      await expect(status(page).getByRole('button', { name: /requested/ })).toBeHidden();
+      await expect(status(page).getByRole('button', { name: /withheld/ })).toBeHidden();
     } finally {
       await client.close();
     }
@@ -106,7 +106,7 @@ test.describe('a flooded list of app requests', () => {
       JSON.stringify({ format: 'skillgate/waiting@1', waiting: flood, dropped: 0 }),
       { mode: 0o600 },
     );
-    await status(page).getByRole('button', { name: '500 requested' }).click();
+    await status(page).getByRole('button', { name: '500 withheld' }).click();
     const main = page.getByRole('main');
     await expect(main).toContainText('400 older requests aren’t');
     expect(await main.innerText()).not.toMatch(/[\u202E\u200B]/);

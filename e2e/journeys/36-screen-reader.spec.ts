@@ -191,7 +191,7 @@ test.describe('every status at once', () => {
     await page.getByRole('button', { name: 'Refresh list' }).click();
     await stands(page, 'pricing', 'changed');
     await openSkill(page, 'pricing');
-    for (const text of ['1 server failed', '1 requested', '1 changed'])
+    for (const text of ['1 server failed', '1 withheld', '1 changed'])
       await expect(status(page)).toContainText(text);
     await expect(decision(page).getByRole('button', { name: 'Revoke…' })).toBeVisible();
     for (const width of [320, 620, 850, 900, 1000, 1100, 1280]) {

@@ -152,11 +152,11 @@ function Status() {
         )}
       {asked > 0 &&
         item(
-          `${figure(asked)} requested`,
+          `${figure(asked)} withheld`,
           styles.info,
           () => openReview(null, { filter: 'requested' }),
           page === 'requested',
-          'Skills that apps requested but couldn’t load',
+          'Skills that apps asked for and didn’t get, because you haven’t approved them',
         )}
       {item(
         isUnreadable

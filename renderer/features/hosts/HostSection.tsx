@@ -59,7 +59,14 @@ export function HostSection({
       {host.entries.length > 0 && (
         <ul className={styles.list}>
           {host.entries.map((entry) => (
-            <Entry key={entry.key} host={host} entry={entry} locked={locked} onTurn={onTurn} />
+            <Entry
+              key={entry.key}
+              host={host}
+              entry={entry}
+              locked={locked}
+              hasPanel={isOffered && keys.length === 1 && keys[0] === entry.key}
+              onTurn={onTurn}
+            />
           ))}
         </ul>
       )}
@@ -80,11 +87,14 @@ function Entry({
   host,
   entry,
   locked,
+  hasPanel,
   onTurn,
 }: {
   readonly host: HostView;
   readonly entry: HostEntryView;
   readonly locked: boolean;
+  /** The panel below protects it, and nothing else: a switch would be the same again. */
+  readonly hasPanel: boolean;
   readonly onTurn: (turn: HostSwitch) => void;
 }) {
   const { label, project, state, target, server, problem, repairable, undoable, shownAs } = entry;
@@ -138,16 +148,20 @@ function Entry({
           </p>
         )}
       </div>
-      <Switch
-        label={switchLabel(host, entry)}
-        on={!isDirect}
-        reason={heldBy(entry, locked)}
-        onChange={(on) =>
-          onTurn({ host, keys: [entry.key], to: on ? 'through' : 'direct', what: label })
-        }
-      >
-        {stateText(entry)}
-      </Switch>
+      {hasPanel ? (
+        <span className={layout.muted}>{stateText(entry)}</span>
+      ) : (
+        <Switch
+          label={switchLabel(host, entry)}
+          on={!isDirect}
+          reason={heldBy(entry, locked)}
+          onChange={(on) =>
+            onTurn({ host, keys: [entry.key], to: on ? 'through' : 'direct', what: label })
+          }
+        >
+          {stateText(entry)}
+        </Switch>
+      )}
     </li>
   );
 }

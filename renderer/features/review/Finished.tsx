@@ -47,13 +47,17 @@ export function Finished({
   const all = <Button onClick={() => actions.narrowReview({})}>Show all</Button>;
   if (only.filter === 'requested')
     return asked > 0 ? (
-      <EmptyState icon="question" title="Choose a skill that an app requested" actions={all}>
+      <EmptyState
+        icon="question"
+        title="Choose a skill that was withheld from an app"
+        actions={all}
+      >
         Your decision reaches the app within a second.
       </EmptyState>
     ) : (
       <EmptyState
         icon="approved"
-        title="No app requests waiting"
+        title="Nothing was withheld from an app"
         actions={
           <>
             <Button onClick={actions.openHosts}>Protected apps</Button>
@@ -61,7 +65,7 @@ export function Finished({
           </>
         }
       >
-        When a protected app requests a skill that you haven’t decided about, it appears here.
+        When a protected app asks for skills and one isn’t approved, it appears here.
       </EmptyState>
     );
   if (total > 0)

@@ -70,6 +70,8 @@ export function ReviewPage({ selection, Skill, Bulk }: ReviewPageProps) {
     [shown],
   );
   const totals = useMemo(() => groupTotals(waitingRows), [waitingRows]);
+  // A server that isn’t shown would make the bar say nothing.
+  const done = decided.filter(({ row }) => server === undefined || row.server === server).length;
   const total = items.filter(({ reason }) => reason !== null).length;
   const isBulk = filter === 'selected' && many !== null && at === null;
   const front = useApp((app) => (at === null ? null : frontOf(app, at)));
@@ -143,7 +145,7 @@ export function ReviewPage({ selection, Skill, Bulk }: ReviewPageProps) {
         <Title className={styles.title}>Review</Title>
         <Filters only={{ filter, server }} selected={many?.items.length ?? 0} />
         <div className={styles.progress}>
-          <Progress label="Decided" done={decided.length} total={decided.length + total} />
+          <Progress label="Decided" done={done} total={done + waiting.length} />
           <span className={styles.muted}>decided</span>
         </div>
         {sitting.skipped.size > 0 && (
@@ -251,7 +253,7 @@ const filters: readonly { readonly id: ReviewFilter | 'all'; readonly label: str
   { id: 'all', label: 'All' },
   { id: 'new', label: 'New' },
   { id: 'changed', label: 'Changed' },
-  { id: 'requested', label: 'Requested by apps' },
+  { id: 'requested', label: 'Withheld from apps' },
   { id: 'high', label: 'High risk' },
 ];
 

@@ -29,7 +29,7 @@ export function RemoveServer({ server }: { server: string }) {
   });
   const using = useApp(({ hosts }) => appsThrough(hosts.found?.hosts ?? [], server));
   const [forgetDecisions, setForgetDecisions] = useState(false);
-  const [forgetCache, setForgetCache] = useState(true);
+  const [forgetCache, setForgetCache] = useState(false);
   const remove = async () => {
     closeOverlay();
     const gone = await attempt(

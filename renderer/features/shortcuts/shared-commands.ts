@@ -188,7 +188,7 @@ const decideCommands = (actions: StoreActions, getState: GetState): UngroupedCom
     id: 'waiting',
     kind: 'go',
     icon: 'question',
-    title: 'Skills requested by apps',
+    title: 'Skills withheld from apps',
     run: () => actions.openReview(null, { filter: 'requested' }),
   },
   { id: 'audit', kind: 'go', icon: 'history', title: 'Audit', run: () => actions.openAudit() },

@@ -80,7 +80,7 @@ describe('the tree', () => {
   it('says how to start without a server', () => {
     drawn(<Tree />, { link: { status: 'ready' } });
     expect(screen.getByText('No servers yet')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Add server' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Add server or folder' })).toBeTruthy();
   });
 
   it('doesn’t say so while the page is loading', () => {

@@ -181,7 +181,7 @@ export function Tree() {
       <BulkBar rows={rows} />
       <div className={styles.foot}>
         <Button variant="quiet" icon="plus" onClick={() => actions.addServer()}>
-          Add server
+          Add server or folder
         </Button>
       </div>
     </>
