@@ -97,7 +97,7 @@ test.describe('the current skill', () => {
       };
 
       await list('two', 'three');
-      await expect(queue.getByText('one of acme is no longer served').last()).toBeVisible();
+      await expect(queue.getByText('one of acme isn’t there any more').last()).toBeVisible();
       // A decision under way for the first skill applies to no other.
       for (const key of ['a', 'ControlOrMeta+Enter', 'd', 'ControlOrMeta+Enter', 'Enter'])
         await page.keyboard.press(key);

@@ -69,7 +69,7 @@ test.describe('what an app requested', () => {
       await decision(page).getByRole('button', { name: 'Approve…' }).click();
       await approves(decisionPanel(page)).click();
       await stands(page, 'refunds', 'approved');
-      await expect(page.getByRole('main')).toContainText('No app requests waiting');
+      await expect(page.getByRole('main')).toContainText('Nothing that apps asked for is waiting');
 
       // Within a second on an idle machine; the journey doesn't measure time.
       await expect
@@ -117,6 +117,6 @@ test.describe('a flooded list of app requests', () => {
     await expect(page.getByText('acme is no longer in Skillgate.')).toBeVisible();
     await main.getByRole('button', { name: 'Dismiss these 500' }).click();
     await main.getByRole('button', { name: 'Dismiss these 400' }).click();
-    await expect(main).toContainText('No app requests waiting');
+    await expect(main).toContainText('Nothing that apps asked for is waiting');
   });
 });

@@ -57,7 +57,7 @@ export function Finished({
     ) : (
       <EmptyState
         icon="approved"
-        title="Nothing was withheld from an app"
+        title="Nothing that apps asked for is waiting"
         actions={
           <>
             <Button onClick={actions.openHosts}>Protected apps</Button>
