@@ -18,6 +18,15 @@ it('loads its code when it’s first shown, and then shows the newest properties
   expect(get).toHaveBeenCalledOnce();
 });
 
+it('keeps what’s on screen when what’s around it is drawn again', async () => {
+  const Field = ({ name }: { name: string }) => <input aria-label={name} />;
+  const Late = onDemand(async () => Field);
+  const { rerender } = render(<Late name="a" />);
+  const field = await screen.findByRole('textbox');
+  rerender(<Late name="b" />);
+  expect(screen.getByRole('textbox')).toBe(field);
+});
+
 it('shows at once what was loaded before', async () => {
   const Early = onDemand(async () => Hello);
   await Early.load();

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useReducer, useState } from 'react';
 import { Button } from '../Button/Button.tsx';
 import { Spinner } from '../Progress/Progress.tsx';
 import layout from '../Page/Page.module.css';
@@ -20,35 +20,31 @@ export function onDemand<Props extends object>(
   const load = async (): Promise<void> => {
     Loaded ??= await get();
   };
-  const Shown = (props: Props) =>
-    Loaded === null ? <Wait load={load} Then={Shown} props={props} /> : <Loaded {...props} />;
+  function Shown(props: Props) {
+    const [, again] = useReducer((times: number) => times + 1, 0);
+    return Loaded === null ? <Wait load={load} onLoaded={again} /> : <Loaded {...props} />;
+  }
   return Object.assign(Shown, { load });
 }
 
-function Wait<Props extends object>({
-  load,
-  Then,
-  props,
-}: {
-  load: () => Promise<void>;
-  Then: ComponentType<Props>;
-  props: Props;
-}) {
-  const [state, setState] = useState<'starting' | 'slow' | 'failed' | 'loaded'>('starting');
+function Wait({ load, onLoaded }: { load: () => Promise<void>; onLoaded: () => void }) {
+  const [state, setState] = useState<'starting' | 'slow' | 'failed'>('starting');
   useEffect(() => {
     let over = false;
     const slow = setTimeout(() => setState('slow'), patience);
-    const settle = (next: 'failed' | 'loaded') => () => {
+    const settled = (then: () => void) => () => {
       clearTimeout(slow);
-      if (!over) setState(next);
+      if (!over) then();
     };
-    load().then(settle('loaded'), settle('failed'));
+    load().then(
+      settled(onLoaded),
+      settled(() => setState('failed')),
+    );
     return () => {
       over = true;
       clearTimeout(slow);
     };
-  }, [load]);
-  if (state === 'loaded') return <Then {...props} />;
+  }, [load, onLoaded]);
   if (state === 'failed')
     return (
       <div className={layout.page} role="alert">
