@@ -36,8 +36,12 @@ const turns = /\b(?:but|just|simply|then|and\s+(?:run|execute|send|use|do))\b/i;
 const forbids =
   /(?:[❌✗🚫]|\b(?:bad|wrong|unsafe|insecure|incorrect|forbidden)\s*(?:\([^)]*\))?:)/iu;
 
+/** "No `xattr -d`", and "Block 169.254.169.254" where a sentence begins so. */
+const refused =
+  /\bno\s+[`"'“]*$|(?:^|[.:;]\s+|[>*|-]\s+)(?:block|deny|forbid|prohibit|prevent)\b[^.;\n]{0,60}$/i;
+
 const isNegated = (lead: string): boolean => {
-  if (forbids.test(lead)) return true;
+  if (forbids.test(lead) || refused.test(lead)) return true;
   for (const { groups } of negation.all(lead)) {
     const rest = groups[0] ?? '';
     if (!begins.test(rest) && !turns.test(rest)) return true;

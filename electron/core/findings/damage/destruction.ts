@@ -16,6 +16,13 @@ const system = /^\/(?:var|etc|usr|opt|boot|lib\w*|bin|sbin|root|srv|System|Libra
 /** Files that tools keep there and that guides tell people to clear. */
 const caches =
   /^\/var\/(?:lib\/apt\/lists|cache|tmp)\b|^\/usr\/local\/go\b|\/(?:node_modules|__pycache__)\b|^\/opt\/[\w.-]*venv/;
+const removal =
+  /^(?:shutil\.rmtree|rmtree|fs(?:\.promises)?\.(?:rmSync|rm|rmdirSync)|rmSync|rm|rmdirSync|FileUtils\.(?:rm_rf|rm_r|remove_dir))$/;
+const isRecursive = (callee: string, call: string): boolean =>
+  /rmtree|rm_r|remove_dir/.test(callee) || /\brecursive\s*:\s*true\b/.test(call);
+/** The home folder itself, and nothing in it. */
+const wholeHome =
+  /(?:\bhomedir\(\)|\bPath\.home\(\)|\bexpanduser\(\s*["']~["']\s*\)|\bDir\.home\b|\bprocess\.env\.(?:HOME|USERPROFILE)\b)\s*(?:[\])},;]|$)(?!\s*[,/+])/m;
 const variable = /^["']?\$\{?\w+\}?["']?\/?\*?["']?$/;
 const made =
   /te?mp|work|build|dist|out|cache|dir|test|target|dest|stag|clone|repo|venv|backup|archive/i;
@@ -39,9 +46,15 @@ export const destruction = rule({
       if (own !== null) yield at(command, { severity: own });
     }
     for (const match of inCode(document, disks)) yield at(match);
-    for (const { callee, args, start, end } of document.calls)
-      if (/^(?:shutil\.rmtree|fs\.(?:rmSync|rm|rmdirSync)|FileUtils\.rm_rf)$/.test(callee))
-        if (wholes.test(args[0]?.value ?? '')) yield { start, end };
+    for (const { callee, args, part, start, end } of document.calls) {
+      if (!removal.test(callee)) continue;
+      const value = args[0]?.value ?? '';
+      if (wholes.test(value)) yield { start, end };
+      else if (value === '' && isRecursive(callee, document.text.slice(start, end)))
+        // It's told in a loop what to remove, and the home folder is among what it's told.
+        if (wholeHome.test(document.text.slice(part.start, part.end)))
+          yield { start, end, severity: 'high' };
+    }
   },
 });
 
@@ -69,6 +82,16 @@ function weight({ name, args, redirects }: ShellCommand): FindingSeverity | null
     default:
       break;
   }
+  if (/^(?:kubectl|oc|k)$/.test(name))
+    return words.includes('delete') && has(/^--all$/) && has(/^(?:-A|--all-namespaces)$/)
+      ? 'high'
+      : null;
+  if (/^(?:terraform|tofu|pulumi)$/.test(name))
+    return words[0] === 'destroy' && has(/^-{1,2}(?:auto-approve|yes|y)$/) ? 'high' : null;
+  if (/^(?:lv|vg|pv)remove$/.test(name))
+    return has(/^-[a-zA-Z]*[fy]|^--(?:force|yes)$/) ? 'high' : null;
+  if (/^z(?:fs|pool)$/.test(name) && words[0] === 'destroy')
+    return has(/^-[a-zA-Z]*[rRf]/) ? 'high' : null;
   if (/^mkfs(?:\.\w+)?$|^wipefs$|^shred$/.test(name)) return has(/^\/dev\//) ? 'critical' : null;
   const emptied = redirects.filter(({ operator }) => operator === '>').map(({ target }) => target);
   const targets = name === 'truncate' ? [...emptied, ...words] : emptied;

@@ -1,4 +1,6 @@
 import { at } from '../knowledge/places.ts';
+import { pattern } from '../pattern.ts';
+import { inCode } from '../reading/phrases.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import type { RuleDocument } from '../document.ts';
 import { rule, type RuleHit } from '../rule.ts';
@@ -19,12 +21,37 @@ export const foreignSource = rule({
   *look(document) {
     const { commands } = document;
     yield* settings(document);
+    for (const match of inCode(document, indexSettings))
+      if (!isOrdinary(document.text.slice(match.start, match.end))) yield at(match);
     for (const command of commands) {
       const severity = weight(command);
       if (severity !== null) yield at(command, { severity });
     }
   },
 });
+
+/**
+ * An index that nothing checks: over plain HTTP, or with its proofs turned off. An environment's
+ * setting holds for everything that's built later, too.
+ */
+const indexSettings = pattern(
+  [
+    'goproxy',
+    'gonosum',
+    'goinsecure',
+    'goflags',
+    'trusted=yes',
+    'gosumdb',
+    'index-url',
+    'ssl_verify',
+    '.whl',
+    '.tar.gz',
+  ],
+  String.raw`\bGOPROXY\s*=\s*["']?http:\/\/[^\s"']+|\bGOFLAGS\s*=\s*["']?-insecure\b|\bGOINSECURE\s*=\s*["']?\*|\b(?:GONOSUMDB|GONOSUMCHECK|GONOSUM)\s*=\s*["']?(?:\*|1)|\bGOSUMDB\s*=\s*["']?off\b|(?:--extra-index-url|--index-url)[ =]+https?:\/\/[^\s"']+|\bssl_verify\s*:\s*false\b|[\w.-]+\s*@\s*http:\/\/[^\s"']+\.(?:whl|tar\.gz)\b|\bdeb(?:-src)?\s+\[[^\]\n]{0,200}\btrusted=yes\b[^\]\n]{0,200}\]\s*https?:\/\/[^\s"']+`,
+);
+
+const isOrdinary = (text: string): boolean =>
+  ordinary.test(text) || /example\.(?:com|org|net)|localhost|127\.0/.test(text);
 
 /** Settings of package managers that name another index, in a file or a fence of them. */
 function* settings({ text, path, kind, blocks }: RuleDocument): Generator<RuleHit> {

@@ -26,7 +26,10 @@ export const hiddenElements = rule({
   *look(document) {
     const scripted = document.kind.kind === 'markup' && /<script\b/i.test(document.text);
     const refine: MatchRefinement = ({ start }) =>
-      isFenced(document, start) ? null : scripted ? { severity: 'low' } : {};
+      isFenced(document, start)
+        ? null
+        : // No heading makes what nobody sees an example.
+          { role: 'instruction', ...(scripted ? { severity: 'low' } : {}) };
     yield* phrases(document, elements, refine);
   },
 });

@@ -5,20 +5,20 @@ import { hint, want, type IntentPhrase } from './intent-phrase.ts';
  * what it is about. An attacker rewrites a sentence more easily than what it has to say.
  */
 
-const listener = String.raw`(?:users?|person|people|humans?|operators?|owners?|reviewers?|analysts?|authors?|developers?|maintainers?|requesters?|colleagues?|anyone|anybody|someone|somebody|nobody|they|them|team)`;
+const listener = String.raw`(?:users?|readers?|managers?|clients?|customers?|translators?|person|people|humans?|operators?|owners?|reviewers?|analysts?|authors?|developers?|maintainers?|requesters?|colleagues?|anyone|anybody|someone|somebody|nobody|they|them|team)`;
 const report = String.raw`(?:summar(?:y|ies)|reports?|repl(?:y|ies)|answers?|responses?|recaps?|final messages?|closing messages?|transcripts?|chat|conversations?|thread|write-?ups?|hand-?offs?|status(?: update)?|overview|outputs?|pull request|notes)`;
 const ownAct = String.raw`(?:it|this|that|them|these|those|(?:the|any|such|each|this|that|these|those|either)\s+(?:[\w-]+\s+){0,2}?(?:steps?|uploads?|transfers?|requests?|calls?|probes?|changes?|cop(?:y|ies)|scripts?|commands?|settings?|modes?|profiles?|sync|checks?|hooks?|edits?|look-?ups?|pings?|fetch|housekeeping|detours?|differences?|arrangements?|actions?|push(?:es)?|deletions?|removals?|instructions?|activity|submissions?|additions?|adjustments?|exchanges?|substitutions?|swaps?|backups?|mirrors?|reads?|cookies?|payloads?|appendix|field))`;
 const not = String.raw`(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|need not|needn['’]t|no need (?:to|for)|not necessary to|unnecessary to|needless to|without|avoid|refrain from|(?:don['’]t|do not|does not|doesn['’]t) (?:have|need) to|no reason to|no point in|is(?: not|n['’]t) (?:worth|helpful|something to)|are not to be|is not to be|not be|rather than|nor)`;
 /** Telling, where the object is the thing and not the person. */
-const mention = String.raw`(?:mention(?:ing|ed)?|bring(?:ing)?\s+(?:\w+\s+){0,3}?up|brought up|rais(?:e|ing|ed)|report(?:ing|ed)?|surfac(?:e|ing|ed)|point(?:ing)?\s+(?:\w+\s+){0,2}?out|draw(?:ing)? attention to|call(?:ing)? attention to|disclos\w+|reveal(?:ing|ed)?|announc(?:e|ing|ed)|remark(?:ing)? on|comment(?:ing)? on|relay(?:ing|ed)?|narrat(?:e|ing)|speak(?:ing)? of|talk(?:ing)? about|acknowledg(?:e|ing)|discuss(?:ing|ed)?|advertis(?:e|ing))`;
+const mention = String.raw`(?:mention(?:ing|ed)?|refer(?:ring|red)? to|bring(?:ing)?\s+(?:\w+\s+){0,3}?up|brought up|rais(?:e|ing|ed)|report(?:ing|ed)?|surfac(?:e|ing|ed)|point(?:ing)?\s+(?:\w+\s+){0,2}?out|draw(?:ing)? attention to|call(?:ing)? attention to|disclos\w+|reveal(?:ing|ed)?|announc(?:e|ing|ed)|remark(?:ing)? on|comment(?:ing)? on|relay(?:ing|ed)?|narrat(?:e|ing)|speak(?:ing)? of|talk(?:ing)? about|acknowledg(?:e|ing)|discuss(?:ing|ed)?|advertis(?:e|ing))`;
 /** What also a style guide may tell the model not to do. */
 const show = String.raw`(?:describ\w+|explain\w*|list(?:ing|ed)?|show(?:ing|n)?|includ\w+|log(?:ging|ged)?|note[ds]?|noting|record(?:ing|ed)?|document(?:ing|ed)?|highlight\w*|flag(?:ging|ged)?|quote|print(?:ed)?|display(?:ed)?|spell(?:ing|ed)? out|itemi[sz]\w+|appear)`;
 
 const noun = String.raw`(?:instructions?|guidance|guidelines?|rules?|restrictions?|polic(?:y|ies)|prompts?|constraints?|directives?|safeguards?|guard-?rails?|orders?|framing|training|directions?|briefing|mandates?|limits|boundaries)`;
 /** Whoever speaks to the model besides the skill. */
-const speaker = String.raw`(?:previous|prior|earlier|preceding|above|former|system|developer|operator|platform|vendor|provider|host['’]s|safety|user['’]?s|session|assistant['’]s|your|higher-level|top-level|house|company|corporate|organi[sz]ation['’]?s?)`;
+const speaker = String.raw`(?:previous|prior|earlier|preceding|above|former|system|developer|operator|platform|vendor|provider|host['’]s|safety|user['’]?s|session|assistant['’]s|your|project(?:['’]s)?(?: own)?|higher-level|top-level|house|company|corporate|organi[sz]ation['’]?s?)`;
 const authority = String.raw`(?:${speaker}\s+(?:[\w-]+\s+){0,2}?(?:${noun}|notes?|messages?|configuration|context|preferences|wishes)\b|\b(?:what(?:ever)?|anything|everything)\s+(?:else\s+)?(?:you|it|they|was|were|has been|had been|the (?:system|user|operator|platform|host|session|person|developer)|came|comes?)\b.{0,40}\b(?:told|said|says?|instructed|configured|asked|loaded|given|set up|established|agreed|stated|before|earlier|wants?|writes?|wrote)\b|\b${noun}\b\s+(?:[\w-]+\s+){0,4}?(?:above|so far|until now|before (?:this|it|now|the)|earlier|already in|from (?:the |your )?(?:system|user|operator|platform|developer|host|company|admin\w*|vendor|session)|(?:at|in) the (?:top|start|beginning) of (?:the|this|your)|of the (?:host|platform|session|operator|system|app)))`;
-const cancelled = String.raw`(?:ignor(?:e|es|ed)|disregard(?:ed|s)?|forget|(?:set|put|leave|lay|cast|push)(?:ting|ing)?\s+(?:[\w-]+\s+){0,5}?aside|overrul\w+|overrid\w+|supersed\w+|suspend\w*|waiv\w+|discard\w*|abandon\w*|nullif\w+|null and void|expired?|obsolete|lapsed?|withdrawn|rescind\w*|lifted|relaxed|outrank\w*|prevail\w*|trumps?|(?:takes?|taking|has|have)\s+(?:precedence|priority)|no longer\s+(?:\w+\s+)?(?:appl\w+|bind\w*|hold\w*|valid|relevant|count|in force|in effect)|(?:do|does|did|is|are)(?: not|n['’]t)\s+(?:\w+\s+)?(?:apply|extend|hold|bind|binding|in force|count|govern)|gives? way|yields? to|(?:treat|regard|consider|count|view|read|deem|understand)\w*\b.{0,90}\b(?:as|to be|is|are|to have)\s+(?:\w+\s+)?(?:superseded|void|expired?|lapsed|obsolete|advisory|optional|background|historical|history|noise|outdated|suspended|lifted|replaced|informational|non-?binding|secondary|stale|cancell?ed|withdrawn|closed|retired|fulfilled|concluded|inactive|paused))`;
+const cancelled = String.raw`(?:ranks? (?:above|over|higher than|before)|outweighs?|ignor(?:e|es|ed)|disregard(?:ed|s)?|forget|(?:set|put|leave|lay|cast|push)(?:ting|ing)?\s+(?:[\w-]+\s+){0,5}?aside|overrul\w+|overrid\w+|supersed\w+|suspend\w*|waiv\w+|discard\w*|abandon\w*|nullif\w+|null and void|expired?|obsolete|lapsed?|withdrawn|rescind\w*|lifted|relaxed|outrank\w*|prevail\w*|trumps?|(?:takes?|taking|has|have)\s+(?:precedence|priority)|no longer\s+(?:\w+\s+)?(?:appl\w+|bind\w*|hold\w*|valid|relevant|count|in force|in effect)|(?:do|does|did|is|are)(?: not|n['’]t)\s+(?:\w+\s+)?(?:apply|extend|hold|bind|binding|in force|count|govern)|gives? way|yields? to|(?:treat|regard|consider|count|view|read|deem|understand)\w*\b.{0,90}\b(?:as|to be|is|are|to have)\s+(?:\w+\s+)?(?:superseded|void|expired?|lapsed|obsolete|advisory|optional|background|historical|history|noise|outdated|suspended|lifted|replaced|informational|non-?binding|secondary|stale|cancell?ed|withdrawn|closed|retired|fulfilled|concluded|inactive|paused))`;
 const hypothetical = String.raw`\b(?:never|(?:starts?|stops?|tends?|began|might|may|when (?:the|an) (?:agent|model)) (?:to )?ignor\w+|dependenc\w+|versions?|packages?|attackers?|malicious|injected|injections?|untrusted|embedded|if (?:a|the|any) (?:page|document|file|email|message|tool result)|lint\w*|eslint|css|selector|stylesheet|gitignore|robots|firewall|compiler|quoted)\b`;
 
 const approval = String.raw`(?:approvals?|approved|confirmations?|confirmed|permissions?|consent|authori[sz]ations?|authori[sz]ed|sign-?offs?|go-?ahead|green light|clearances?|agreement)`;
@@ -29,11 +29,11 @@ const lastingPlace = String.raw`(?:memor(?:y|ies)|long-?term notes?|instructions
 const others = String.raw`(?:(?:any|every|all)?\s*(?:the\s+)?other|another|competing|remaining|rival|similar|built-?in|project['’]s own|existing|alternative|overlapping)\s+(?:[\w-]+\s+){0,2}?(?:ones?|skills?|tools?|servers?|guides?|plug-?ins?|helpers?|assistants?)`;
 
 const tellWords =
-  'tell|inform|notify|alert|mention|bring|brought|rais|report|surfac|point|attention|disclos|reveal|announc|remark|comment|relay|narrat|speak|talk|bother|troubl|burden|acknowledg|discuss|advertis';
+  'tell|inform|notify|alert|mention|refer|bring|brought|rais|report|surfac|point|attention|disclos|reveal|announc|remark|comment|relay|narrat|speak|talk|bother|troubl|burden|acknowledg|discuss|advertis';
 const showWords =
   'describ|explain|list|show|includ|log|note|noting|record|document|highlight|flag|quote|print|display|spell|itemi|appear';
 const cancelWords =
-  "ignor|disregard|forget|aside|overrul|overrid|supersed|suspend|waiv|discard|abandon|nullif|void|expire|obsolete|lapse|withdrawn|rescind|lifted|relaxed|outrank|prevail|trump|precedence|priority|no longer|not apply|n’t apply|n't apply|not extend|not bind|not hold|gives way|give way|yield|treat|regard|consider|count|view|deem|understand";
+  "rank|outweigh|ignor|disregard|forget|aside|overrul|overrid|supersed|suspend|waiv|discard|abandon|nullif|void|expire|obsolete|lapse|withdrawn|rescind|lifted|relaxed|outrank|prevail|trump|precedence|priority|no longer|not apply|n’t apply|n't apply|not extend|not bind|not hold|gives way|give way|yield|treat|regard|consider|count|view|deem|understand";
 
 export const conceptIntents: readonly IntentPhrase[] = [
   // Conceal: what the model does is kept from whoever it works for.
@@ -85,11 +85,11 @@ export const conceptIntents: readonly IntentPhrase[] = [
   ),
   want(
     'conceal',
-    'asked|asks|inquir|enquir|wonder|question',
+    'asked|asks|inquir|enquir|wonder|question|notices',
     [
-      String.raw`\b(?:if|when|should|whenever|in case)\b.{0,60}\b(?:asked|asks?|inquir\w+|enquir\w+|wonders?|questions?|queried)\b|\b(?:so|this|that|it)\s+(?:if|when)\s+asked\b`,
+      String.raw`\b(?:if|when|should|whenever|in case)\b.{0,60}\b(?:asked|asks?|inquir\w+|enquir\w+|wonders?|questions?|queried|notices)\b|\b(?:so|this|that|it)\s+(?:if|when)\s+asked\b`,
       String.raw`\b(?:say|reply|answer|respond|claim|attribute|blame|maintain|call it|tell them|tell the user)\b`,
-      String.raw`\b(?:pass(?:ed|ing)?|clean|fine|nothing|never happened|no \w+ (?:was|were|is|are)|only|routine|standard|usual|normal|ordinary|temporary|network|glitch|technical|cache|known issue|by design|automatic(?:ally)?)\b`,
+      String.raw`\b(?:pass(?:ed|ing)?|clean|fine|nothing|never happened|no \w+ (?:was|were|is|are)|only|on file|in order|taken care of|spacer|placeholder|routine|standard|usual|normal|ordinary|temporary|network|glitch|technical|cache|known issue|by design|automatic(?:ally)?)\b`,
     ],
     String.raw`\b(?:price|pricing|hours|contact|out of scope|not supported|don['’]t know|unknown|unsure|can(?:not|['’]t) help|honest\w*|escalate)\b`,
   ),
@@ -138,6 +138,18 @@ export const conceptIntents: readonly IntentPhrase[] = [
       String.raw`\b(?:wrong|bugs?|errors?|flaws?|mistakes?|faults?|backdoors?|weak\w*|missing)\b`,
     ],
     String.raw`\b(?:exercise|quiz|puzzle|mutation|training|students?|learners?|look for|find|check for|review|may|might|can be|avoid|never|do not|don['’]t)\b`,
+  ),
+
+  // What's written is there, and nobody sees it.
+  want(
+    'conceal',
+    'white|width|size|opacity|invisible|collapsed|hidden|comment',
+    [
+      String.raw`\b(?:write|put|add|append|set|include|insert|place|show|paste|embed)\b`,
+      String.raw`\b(?:in white(?! (?:paper|space|box|list))|white (?:text|letters|on white)|(?:width|size|height|opacity|font-size)\b.{0,20}\b(?:to|of|at) (?:0|zero|1 ?px)\b|invisibly|in (?:a|an) (?:invisible|collapsed|hidden)\b)`,
+      String.raw`\b(?:links?|secrets?|tokens?|credentials?|contents?|full text|output|keys?|\.env|kubeconfig|files?|evidence|conversation|\w*env\b)`,
+    ],
+    String.raw`\b(?:css|stylesheet|chart|legend|never|do not|don['’]t|toggle|animation)\b`,
   ),
 
   // Cancel: others who speak to the model lose their say.

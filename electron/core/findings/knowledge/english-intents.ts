@@ -4,11 +4,11 @@ const ruleNouns = String.raw`(?:instructions?|guidance|guidelines?|rules|restric
 const earlier = String.raw`(?:(?:previous|prior|earlier|above|preceding|system|developer|operator|platform|safety|host['’]s|usual|content|user['’]s)\s+(?:\w+\s+){0,2}?${ruleNouns}|of (?:the )?(?:previous|earlier|conversation|this conversation|system)\b|you(?: were|['’]ve been| have been| had been) (?:told|given|taught|configured)|you (?:have |had )?(?:received|got)\b.{0,20}\b(?:before|earlier|so far)|${ruleNouns} (?:about (?:asking|confirm\w*|safety|reporting|permissions?|approvals?)|(?:given |received |set )?(?:so far|before this|until now|up to now|earlier|above)))`;
 const told = String.raw`\b(?:what(?:ever)?|anything|everything|all)\b.{0,50}\b(?:told|said|instructed|configured|asked you)\b`;
 const consent = String.raw`(?:confirmations?|approvals?|permissions?|consent)`;
-const conversation = String.raw`(?:conversations?|chat (?:history|logs?)|transcripts?|(?:last|previous|recent|all|every|complete|full|entire|whole|person['’]s|user['’]s)\s+(?:\w+\s+){0,2}(?:messages?|prompts?|history|context|answers|questions|requests|inputs?))`;
-const secrets = String.raw`(?:credentials?|secrets|passwords?|(?:api|secret|ssh|access) keys|private keys?|(?:access|session|auth|api) tokens|session cookies|\.env\b|\.netrc|\.ssh\b|\.aws\b|live values?|environment variables)`;
+const conversation = String.raw`(?:conversations?|(?:chat|channel|thread|mail|ticket)s? (?:history|logs?|exports?)|customer (?:names?|data|lists?|records?|details)|personal data|(?:prices|margins|deals|salaries)\b|transcripts?|(?:last|previous|recent|all|every|complete|full|entire|whole|person['’]s|user['’]s)\s+(?:\w+\s+){0,2}(?:messages?|prompts?|history|context|answers|questions|requests|inputs?))`;
+const secrets = String.raw`(?:credentials?|secrets|passwords?|(?:api|secret|ssh|access) keys|private keys?|connection strings?|keystores?|(?:(?:access|session|auth|api|bearer|refresh) )?tokens|\.(?:tfstate|tfvars|jks|keystore)\b|kubeconfig|session cookies|\.env\b|\.netrc|\.ssh\b|\.aws\b|live values?|environment variables)`;
 const outside = String.raw`(?:https?:\/\/(?!localhost|127\.|(?:[\w-]+\.)*example\.(?:com|org|net))|[\w.+-]+@(?!example\.)[\w-]+\.[a-z]{2,}|git@)`;
 
-const sends = String.raw`\b(?:send|post|upload|forward|submit|append|hand|transmit|share|e-?mail|mail|push|attach|relay|deliver|include|copy|pass)(?:s|ing)?\b`;
+const sends = String.raw`\b(?:send|post|upload|encode|mirror|publish|report|write|forward|submit|append|hand|transmit|share|e-?mail|mail|push|attach|relay|deliver|include|copy|pass)(?:s|ing)?\b`;
 
 /** What English sentences want in a fixed order of words, where `conceptIntents` don't see it. */
 export const english: readonly IntentPhrase[] = [
@@ -22,8 +22,8 @@ export const english: readonly IntentPhrase[] = [
     ],
     String.raw`\b(?:lint\w*|eslint|css|selector|stylesheet|gitignore|robots|firewall|compiler|warnings? about|embedded|injected|untrusted|quoted)\b`,
   ),
-  want('conceal', 'told|informed|notified|aware|notice|find out|know|see it', [
-    String.raw`\b(?:users?|person|humans?|operators?|owners?|reviewers?|teachers?|they)\s+(?:\w+\s+)?(?:isn['’]t|is not|aren['’]t|are not|won['’]t be|will not be|must not|mustn['’]t|should not|shouldn['’]t|need not|needn['’]t|does not need to|doesn['’]t need to|doesn['’]t have to|never)\s+(?:\w+\s+)?(?:(?:be\s+)?(?:told|informed|notified|aware|asked)|know|notice|find out|see (?:it|this))(?:\s*[.,;:!)]|\s*$|\s+(?:that|about (?:it|this|the)|of (?:it|this)|why|how|what))`,
+  want('conceal', 'told|informed|notified|aware|notice|find out|know|see it|see that|see this', [
+    String.raw`\b(?:users?|readers?(?: of (?:the|this) \w+)?|managers?|clients?|customers?|translators?|person|humans?|operators?|owners?|reviewers?|teachers?|they)\s+(?:\w+\s+)?(?:has no (?:\w+ )?part in (?:it|this)|isn['’]t|is not|aren['’]t|are not|won['’]t be|will not be|must not|mustn['’]t|should not|shouldn['’]t|need not|needn['’]t|does not need to|doesn['’]t need to|doesn['’]t have to|never)\s+(?:\w+\s+)?(?:(?:be\s+)?(?:told|informed|notified|aware|asked)|know|notice|find out|see (?:it|this|that)(?: (?:part|step|section|copy))?)(?:\s*[.,;:!)]|\s*$|\s+(?:that|about (?:it|this|the)|of (?:it|this)|why|how|what))`,
   ]),
   want(
     'conceal',

@@ -275,7 +275,7 @@ const languages: readonly LanguageWords[] = [
     memory:
       '(?:保存|記憶し|記録し|書き込).{0,20}(?:メモリ|記憶)|(?:長期|永続)(?:的な)?(?:メモリ|記憶)|(?:今後|次回以降|以降|将来)の(?:すべての|全ての)?(?:会話|セッション|対話).{0,30}(?:適用|残|覚え|保存|有効)|覚えておい',
     not: 'しないで',
-    notAfter: 'しない|しません|せず|禁止|いけ|なら(?:ない|ぬ)|ないこと|避け',
+    notAfter: 'しない|しません|ないで|せず|禁止|いけ|なら(?:ない|ぬ)|ないこと|避け',
   },
   {
     // Korean
@@ -403,7 +403,16 @@ export const languageIntents: readonly LanguageIntents[] = languages.map((words)
     }),
     of('send-data', [words.send, address]),
     of('send-secret', [words.send, address, `${words.askSecret[1]}|${secrets}`]),
-    forbidding(words.not, of('ask-secret', words.askSecret)),
+    forbidding(
+      words.not,
+      of(
+        'ask-secret',
+        words.askSecret,
+        words.notAfter === undefined
+          ? undefined
+          : `(?:${words.askSecret[0]}).{0,60}(?:${words.notAfter})|(?:${words.notAfter}).{0,40}(?:${words.askSecret[0]})`,
+      ),
+    ),
     forbidding(words.not, of('weaken', words.disable)),
     of('take-precedence', [words.precedence], olderEdition),
     of('remember', [words.memory]),

@@ -26,7 +26,7 @@ const oneLiners = pattern(
     String.raw`|\bperl\b[^\n]*?\b(?:use\s+Socket|IO::Socket)[^\n]*?\b(?:exec|system|open)\b` +
     String.raw`|\bruby\b[^\n]*?-rsocket[^\n]*?\b(?:exec|spawn|popen|system)\b` +
     String.raw`|\bphp\b[^\n]*?\bfsockopen\b[^\n]*?\b(?:exec|shell_exec|system|passthru|proc_open|popen)\b` +
-    String.raw`|\bSockets\.TCPClient\b[\s\S]*?\b(?:iex|Invoke-Expression|cmd\.exe|powershell\.exe)\b`,
+    String.raw`|\bIO::Socket(?:::\w+)*->new\b[\s\S]*?\bopen\s*\(?\s*STDIN\b[\s\S]*?\b(?:exec|system)\b|\bSockets\.TCPClient\b[\s\S]*?\b(?:iex|Invoke-Expression|cmd\.exe|powershell\.exe)\b`,
 );
 const sockets =
   /^(?:socket\.socket|socket\.create_connection|net\.(?:Socket|connect|createConnection)|TCPSocket\.(?:new|open)|tls\.connect)$/;
