@@ -135,20 +135,7 @@ export function boundedFetch(
       return rebuilt(response, null);
     }
     if (response.ok && contentOf(headers) === 'stream') {
-      const isWanted = (): boolean => id === undefined || watch.isWanted(id);
-      const options = { maxBytes, quietMs, isWanted, budget: watch.budget };
-      const stream = new ServerEvents(response.body, options, {
-        tooLarge: () => {
-          watch.tooLarge(id);
-          return new TooLargeError(tooLargeMessage(maxBytes));
-        },
-        completed: (ending) => watch.quirk('event-end', ending),
-        cut: (text) => watch.cutEvent(id, text),
-        ended: () => {
-          if (method === 'GET') watch.listeningEnded();
-        },
-        closed: () => watch.streamClosed(id),
-      });
+      const stream = eventsOf(response.body, { maxBytes, quietMs }, { id, method }, watch);
       watch.streaming(id, status, () => stream.unfinished);
       return rebuilt(response, stream.body);
     }
@@ -161,6 +148,29 @@ export function boundedFetch(
     const body = response.body.pipeThrough(boundedBody(maxBytes, () => watch.tooLarge(id)));
     return carriesAnswer ? answer(response, body, id, watch) : rebuilt(response, body);
   };
+}
+
+/** The events of a stream that is to answer the request with this id, or is the server's own. */
+function eventsOf(
+  body: ReadableStream<Uint8Array>,
+  { maxBytes, quietMs }: { readonly maxBytes: number; readonly quietMs: number },
+  { id, method }: { readonly id: unknown; readonly method: string },
+  watch: FetchWatch,
+): ServerEvents {
+  const isWanted = (): boolean => id === undefined || watch.isWanted(id);
+  const options = { maxBytes, quietMs, isWanted, budget: watch.budget };
+  return new ServerEvents(body, options, {
+    tooLarge: () => {
+      watch.tooLarge(id);
+      return new TooLargeError(tooLargeMessage(maxBytes));
+    },
+    completed: (ending) => watch.quirk('event-end', ending),
+    cut: (text) => watch.cutEvent(id, text),
+    ended: () => {
+      if (method === 'GET') watch.listeningEnded();
+    },
+    closed: () => watch.streamClosed(id),
+  });
 }
 
 /** The answer to one request: read here, where what it is no answer to can be told. */

@@ -38,25 +38,8 @@ export async function connectRemote(
   const network = given ?? directNetwork;
   const url = usableAddress(config, target.shown);
   if (!url.ok) return err({ reason: 'config', message: url.error, stderr: [] });
-  const { bounds, recorder, now, onQuirk, shown } = target;
-  const open = (type: RemoteConfig['type']): RemoteTransport => {
-    const opened = new RemoteTransport({
-      type,
-      url: url.value,
-      headers: config.headers,
-      tokens: signing?.tokens() ?? null,
-      offer: async () => (await signing?.authorizer.offer(config, never)) ?? null,
-      bounds,
-      network,
-      recorder,
-      relays: target.relays,
-      now,
-      onQuirk,
-      shown,
-    });
-    target.onTransport(opened);
-    return opened;
-  };
+  const { bounds } = target;
+  const open = transportsTo(url.value, config, { target, signing, network });
   const isImplied = config.type === 'http' && config.isTypeImplied === true;
   const isRemembered = isImplied && target.implied.isSse;
   const type = isRemembered ? 'sse' : config.type;
@@ -66,20 +49,14 @@ export async function connectRemote(
   let isFallback = isRemembered;
   let done = await attempt(target, transport, first);
   const early = isTimeout(done);
-  if (
-    !done.ok &&
-    done.why === 'refused' &&
-    !done.isHello &&
-    type === 'http' &&
-    transport.unreachable === null &&
-    mayBeOlder(transport.refusal)
-  ) {
+  const isOlder = transport.unreachable === null && mayBeOlder(transport.refusal);
+  if (type === 'http' && isUnanswered(done) && isOlder) {
     await transport.close();
     transport = after(transport, open(type));
     done = await attempt(target, transport, 'legacy');
   }
   // Both questions came too early for a server that is slow: by now it may be up.
-  if (!done.ok && done.why === 'refused' && !done.isHello && type === 'http' && early) {
+  if (type === 'http' && isUnanswered(done) && early) {
     await transport.close();
     transport = after(transport, open(type));
     done = await attempt(
@@ -127,6 +104,37 @@ export async function connectRemote(
   const error = done.why === 'refused' ? done.error : null;
   return err(await asking(failure, signing, transport, target, config, error));
 }
+
+/** Opens transports to one address, each with tokens of its own. */
+function transportsTo(
+  url: URL,
+  config: RemoteConfig,
+  {
+    target,
+    signing,
+    network,
+  }: {
+    readonly target: ConnectTarget;
+    readonly signing: RequestSigning | null;
+    readonly network: OutboundNetwork;
+  },
+): (type: RemoteConfig['type']) => RemoteTransport {
+  const { bounds, recorder, relays, now, onQuirk, shown } = target;
+  return (type) => {
+    const opened = new RemoteTransport({
+      ...{ type, url, headers: config.headers, bounds, network, recorder, relays, now },
+      ...{ onQuirk, shown },
+      tokens: signing?.tokens() ?? null,
+      offer: async () => (await signing?.authorizer.offer(config, never)) ?? null,
+    });
+    target.onTransport(opened);
+    return opened;
+  };
+}
+
+/** The first question was refused, and not by what the server says of itself. */
+const isUnanswered = (done: HandshakeResult): boolean =>
+  !done.ok && done.why === 'refused' && !done.isHello;
 
 /**
  * Statuses at which the specification has a client try HTTP+SSE (Streamable HTTP, "Backwards

@@ -73,71 +73,38 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
   const relayed = host === undefined ? {} : { responseBytes: limits.relayedBytes };
   const bounds: ConnectionBounds = { ...defaultBounds, ...relayed, ...options.bounds };
   const inherited = host?.environment ?? inheritedEnvironment();
-  const stderr = new Map<string, ProcessStderr>();
-  const quirks = new Map<string, Map<WireQuirk['kind'], string>>();
-  const secretsUsed = new Map<string, readonly string[]>();
-  const masks = new Map<string, MaskedNames>();
-  const processes = new Map<string, StdioTransport>();
-  const transports = new Map<string, WatchedTransport>();
-  /** Addresses without a type that speak HTTP+SSE, by label. */
-  const sseAddresses = new Map<string, string>();
-
-  const impliedOf = (label: string, config: ServerConfig): ImpliedTransport => {
-    const url = config.type === 'stdio' ? '' : config.url;
-    return {
-      isSse: sseAddresses.get(label) === url,
-      learn: (isSse) => {
-        if (isSse) sseAddresses.set(label, url);
-        else sseAddresses.delete(label);
-      },
-    };
-  };
-
-  const signingOf = async (
-    config: ServerConfig,
-    secrets: string[],
-  ): Promise<RequestSigning | null> => {
-    const authorizer = await options.authorizer?.();
-    const tokens = authorizer?.tokensOf(config, secrets) ?? null;
-    return authorizer === undefined || tokens === null ? null : { authorizer, tokens };
-  };
-
+  const known = new Map<string, ServerTraces>();
+  const none = newTraces();
+  const of = (label: string): Readonly<ServerTraces> => known.get(label) ?? none;
   const boundsOf = ({ startTimeout }: ServerConfig): ConnectionBounds =>
     startTimeout === undefined ? bounds : { ...bounds, connectMs: startTimeout * 1_000 };
 
   return {
     connect: async (label, config, signal) => {
+      const traces = known.get(label) ?? newTraces();
+      known.set(label, traces);
       // Grows by every token that is used.
       const secrets = [
         ...repeatedSecrets(config),
         ...(host === undefined || config.type !== 'stdio' ? [] : inheritedSecrets(inherited)),
       ];
-      secretsUsed.set(label, secrets);
       const names = new MaskedNames(config);
-      masks.set(label, names);
-      const shown = (text: string): string => {
-        const head = maskedHead(text, secrets, shownChars + 1);
-        if (head.includes(masked)) names.note(text, shownChars + 1);
-        return visible(head, shownChars);
-      };
+      const quirks: ServerTraces['quirks'] = new Map();
+      Object.assign(traces, { secrets, names, quirks });
+      const shown = shownWithout(secrets, names);
       const shownCut = (text: string): string => shown(withoutEnding(text, secrets));
-      const its = new Map<WireQuirk['kind'], string>();
-      quirks.set(label, its);
       const target: ConnectTarget = {
         recorder: log.recorder(label, secrets),
-        ...{ shown, shownCut },
-        signal,
+        ...{ shown, shownCut, signal, clientInfo, now },
         startedAt: now(),
-        clientInfo,
         capabilities: host?.capabilities ?? {},
         relays: host !== undefined,
         bounds: boundsOf(config),
-        now,
         onQuirk: (kind, seen) => {
-          if (!its.has(kind)) its.set(kind, shown(seen));
+          if (!quirks.has(kind)) quirks.set(kind, shown(seen));
         },
-        onTransport: (transport) => void transports.set(label, transport),
-        implied: impliedOf(label, config),
+        onTransport: (transport) => void (traces.transport = transport),
+        implied: impliedOf(traces, config),
       };
       if (config.type === 'well-known')
         return err({
@@ -148,53 +115,105 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
       if (config.type !== 'stdio') {
         // A program of HTTP and of signing in that a server over a pipe does not need.
         const { connectRemote } = await import('./connect-remote.ts');
-        const signing = await signingOf(config, secrets);
+        const signing = await signingOf(options, config, secrets);
         const network = (await options.network?.()) ?? null;
         return connectRemote(target, { ...config, type: config.type }, signing, network);
       }
-      const isSample = meansSample(config, options.sample);
-      const folder = await folderOf(config, isSample ? undefined : options.startPlaces);
-      if (!folder.ok) return err(noFolder(config, folder.error, shown));
-      const sample = isSample ? options.sample : undefined;
-      const path = await options.startPlaces?.searchPath();
-      const own = path == null ? {} : { PATH: path };
-      const env = mergedEnvironment({ ...inherited, ...own, ...sample?.env }, config.env);
-      const { command: program, args } = sample ?? config;
-      const cwd = folder.value === undefined ? {} : { cwd: folder.value };
-      const command: ChildCommand = { command: program, args, env, ...cwd };
-      return connectStdio(target, command, (transport, tail) => {
-        processes.set(label, transport);
-        transports.set(label, transport);
-        const before = stderr.get(label);
-        const from = before === undefined ? 0 : before.from + before.tail.written;
-        stderr.set(label, { tail, shown: shownCut, from });
+      const command = await commandOf(config, options, inherited);
+      if (!command.ok) return err(noFolder(config, command.error, shown));
+      return connectStdio(target, command.value, (transport, tail) => {
+        const before = traces.stderr;
+        const from = before === null ? 0 : before.from + before.tail.written;
+        Object.assign(traces, {
+          ...{ process: transport, transport },
+          stderr: { tail, shown: shownCut, from },
+        });
       });
     },
     stderr: (label) => {
-      const kept = stderr.get(label);
-      return kept === undefined ? [] : kept.tail.tail(stderrLinesKept).lines.map(kept.shown);
+      const { stderr } = of(label);
+      return stderr === null ? [] : stderr.tail.tail(stderrLinesKept).lines.map(stderr.shown);
     },
-    stderrLost: (label) => stderr.get(label)?.tail.tail(stderrLinesKept).lost ?? 0,
-    stderrMark: (label) => {
-      const kept = stderr.get(label);
-      return kept === undefined ? 0 : kept.from + kept.tail.written;
-    },
-    stderrSince: (label, mark) => {
-      const kept = stderr.get(label);
-      return kept === undefined
-        ? []
-        : kept.tail.since(Math.max(0, mark - kept.from), stderrLinesSince).map(kept.shown);
-    },
-    maskedNames: (label) => masks.get(label)?.names ?? [],
-    given: (label) => secretsUsed.get(label) ?? null,
+    stderrLost: (label) => of(label).stderr?.tail.tail(stderrLinesKept).lost ?? 0,
+    stderrMark: (label) => markOf(of(label).stderr),
+    stderrSince: (label, mark) => linesSince(of(label).stderr, mark),
+    maskedNames: (label) => of(label).names?.names ?? [],
+    given: (label) => of(label).secrets,
     waiting: (label) => {
-      const transport = transports.get(label);
-      return transport === undefined || transport.failure !== null ? null : transport.awaited;
+      const { transport } = of(label);
+      return transport === null || transport.failure !== null ? null : transport.awaited;
     },
-    quirks: (label) => [...(quirks.get(label) ?? [])].map(([kind, seen]) => ({ kind, seen })),
-    stray: (label) => processes.get(label)?.stray ?? null,
+    quirks: (label) => [...of(label).quirks].map(([kind, seen]) => ({ kind, seen })),
+    stray: (label) => of(label).process?.stray ?? null,
   };
 }
+
+/** What the newest connections of a server left behind. */
+interface ServerTraces {
+  stderr: ProcessStderr | null;
+  quirks: Map<WireQuirk['kind'], string>;
+  secrets: readonly string[] | null;
+  names: MaskedNames | null;
+  process: StdioTransport | null;
+  transport: WatchedTransport | null;
+  /** The address without a type that speaks HTTP+SSE. */
+  sseAddress: string | null;
+}
+
+const newTraces = (): ServerTraces => ({
+  ...{ stderr: null, quirks: new Map(), secrets: null, names: null },
+  ...{ process: null, transport: null, sseAddress: null },
+});
+
+function impliedOf(traces: ServerTraces, config: ServerConfig): ImpliedTransport {
+  const url = config.type === 'stdio' ? '' : config.url;
+  return {
+    isSse: traces.sseAddress === url,
+    learn: (isSse) => void (traces.sseAddress = isSse ? url : null),
+  };
+}
+
+function shownWithout(secrets: readonly string[], names: MaskedNames): (text: string) => string {
+  return (text) => {
+    const head = maskedHead(text, secrets, shownChars + 1);
+    if (head.includes(masked)) names.note(text, shownChars + 1);
+    return visible(head, shownChars);
+  };
+}
+
+async function signingOf(
+  options: ConnectorOptions,
+  config: ServerConfig,
+  secrets: string[],
+): Promise<RequestSigning | null> {
+  const authorizer = await options.authorizer?.();
+  const tokens = authorizer?.tokensOf(config, secrets) ?? null;
+  return authorizer === undefined || tokens === null ? null : { authorizer, tokens };
+}
+
+async function commandOf(
+  config: StartCommand,
+  { sample: alias, startPlaces }: ConnectorOptions,
+  inherited: Readonly<Record<string, string>>,
+): Promise<Result<ChildCommand, NoStartFolder>> {
+  const sample = meansSample(config, alias) ? alias : undefined;
+  const folder = await folderOf(config, sample === undefined ? startPlaces : undefined);
+  if (!folder.ok) return folder;
+  const path = await startPlaces?.searchPath();
+  const own = path == null ? {} : { PATH: path };
+  const env = mergedEnvironment({ ...inherited, ...own, ...sample?.env }, config.env);
+  const { command, args } = sample ?? config;
+  const cwd = folder.value === undefined ? {} : { cwd: folder.value };
+  return ok({ command, args, env, ...cwd });
+}
+
+const markOf = (stderr: ProcessStderr | null): number =>
+  stderr === null ? 0 : stderr.from + stderr.tail.written;
+
+const linesSince = (stderr: ProcessStderr | null, mark: number): readonly string[] =>
+  stderr === null
+    ? []
+    : stderr.tail.since(Math.max(0, mark - stderr.from), stderrLinesSince).map(stderr.shown);
 
 /** Only the exact alias means the sample. */
 const meansSample = (config: StartCommand, sample: ConnectorOptions['sample']): boolean =>

@@ -12,7 +12,7 @@ import {
 import { CallDeadlines } from './deadlines.ts';
 import { forSdk, HelloError } from './hello.ts';
 import type { WatchedTransport } from './watched-transport.ts';
-import type { Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
 import { rawAnswer } from './calls.ts';
 import type { CallFailure, RawAnswer } from '../engine/ports/session.ts';
 import type { WireMessage } from './recorder.ts';
@@ -174,19 +174,9 @@ function greet(transport: WatchedTransport, options: GreetingOptions): Promise<S
       initialising = true;
       const params = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities, clientInfo };
       ask('initialize', params, (answer) => {
-        if (!answer.ok) return refuse(`initialize: ${answer.error.message}`);
-        if ('error' in answer.value) {
-          for (const version of versionsIn(answer.value.error.data)) versions.add(version);
-          return refuse(`initialize: ${answer.value.error.message}`);
-        }
-        const { result } = answer.value;
-        const version = result['protocolVersion'];
-        if (SUPPORTED_PROTOCOL_VERSIONS.includes(version as string))
-          return finish({ era: 'legacy', hello: result });
-        if (typeof version !== 'string')
-          return refuse('initialize: The answer has no protocol version.');
-        versions.add(version);
-        refuse('');
+        const hello = legacyHello(answer, versions);
+        if (hello.ok) finish({ era: 'legacy', hello: hello.value });
+        else refuse(hello.error);
       });
     };
     const discover = (): void => {
@@ -196,13 +186,8 @@ function greet(transport: WatchedTransport, options: GreetingOptions): Promise<S
         [CLIENT_CAPABILITIES_META_KEY]: capabilities,
       };
       ask('server/discover', { _meta }, (answer) => {
-        if (answer.ok && 'result' in answer.value) {
-          const { result } = answer.value;
-          const offered = textsIn(result['supportedVersions']);
-          if (offered.includes(modern)) return finish({ era: 'modern', hello: result });
-          for (const version of offered) versions.add(version);
-        } else if (answer.ok && 'error' in answer.value)
-          for (const version of versionsIn(answer.value.error.data)) versions.add(version);
+        const hello = modernHello(answer, versions);
+        if (hello !== null) return finish({ era: 'modern', hello });
         if (initialising) return refuse('server/discover: The response isn’t valid.');
         initialise();
       });
@@ -218,4 +203,39 @@ function greet(transport: WatchedTransport, options: GreetingOptions): Promise<S
         }),
     );
   });
+}
+
+/** A usable answer to `initialize`, or why it isn't one; `versions` gets those that it names. */
+function legacyHello(
+  answer: Result<RawAnswer, CallFailure>,
+  versions: Set<string>,
+): Result<WireMessage, string> {
+  if (!answer.ok) return err(`initialize: ${answer.error.message}`);
+  if ('error' in answer.value) {
+    for (const version of versionsIn(answer.value.error.data)) versions.add(version);
+    return err(`initialize: ${answer.value.error.message}`);
+  }
+  const { result } = answer.value;
+  const version = result['protocolVersion'];
+  if (SUPPORTED_PROTOCOL_VERSIONS.includes(version as string)) return ok(result);
+  if (typeof version !== 'string') return err('initialize: The answer has no protocol version.');
+  versions.add(version);
+  return err('');
+}
+
+/** A usable answer to `server/discover`, or null; `versions` gets those that it names. */
+function modernHello(
+  answer: Result<RawAnswer, CallFailure>,
+  versions: Set<string>,
+): WireMessage | null {
+  if (!answer.ok) return null;
+  if ('error' in answer.value) {
+    for (const version of versionsIn(answer.value.error.data)) versions.add(version);
+    return null;
+  }
+  const { result } = answer.value;
+  const offered = textsIn(result['supportedVersions']);
+  if (offered.includes(modern)) return result;
+  for (const version of offered) versions.add(version);
+  return null;
 }

@@ -72,19 +72,13 @@ function openSite(
   address: string,
   options: WebConnectorOptions,
 ): Result<ServerSession, ConnectionFailure> {
-  const configured = parseUrl(address);
-  if (
-    configured === null ||
-    !/^https?:$/.test(configured.protocol) ||
-    configured.username !== '' ||
-    configured.password !== ''
-  ) {
+  const configured = usableAddress(address);
+  if (configured === null)
     return err({
       reason: 'config',
       message: 'The address must be a complete https:// URL without user info.',
       stderr: [],
     });
-  }
   const bounds = { ...defaultBounds, ...options.bounds };
   const recorder = options.log.recorder(label, []);
   let nextId = 1;
@@ -103,13 +97,6 @@ function openSite(
     const sentAt = options.now();
     const request = { jsonrpc: '2.0', id, method, params: { uri: url } };
     const row = recorder.sent(request, JSON.stringify(request), { probe: callOptions.probe });
-    const record = (message: Readonly<Record<string, unknown>>): void =>
-      recorder.received(message, JSON.stringify(message), {
-        method,
-        detail: visible(url, 200),
-        sentAt,
-        row,
-      });
     const answer = await fetchBounded(
       url,
       configured,
@@ -120,23 +107,11 @@ function openSite(
       callOptions.signal,
       options.network,
     );
-    if (!answer.ok) {
-      record({
-        jsonrpc: '2.0',
-        id,
-        error: {
-          code: answer.error.reason === 'error-response' ? answer.error.code : 0,
-          message: answer.error.message,
-        },
-      });
-      return answer;
-    }
+    const message = { jsonrpc: '2.0', id, ...asMessage(answer) };
+    const detail = visible(url, 200);
+    recorder.received(message, JSON.stringify(message), { method, detail, sentAt, row });
+    if (!answer.ok) return answer;
     const { bytes, mimeType } = answer.value;
-    record({
-      jsonrpc: '2.0',
-      id,
-      result: { url: answer.value.url, mimeType, bytes: bytes.byteLength },
-    });
     return ok({
       contents: [
         {
@@ -164,4 +139,30 @@ function openSite(
       return Promise.resolve();
     },
   });
+}
+
+/** The address of a site; null where it isn't one. */
+function usableAddress(address: string): URL | null {
+  const url = parseUrl(address);
+  return url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.password === ''
+    ? url
+    : null;
+}
+
+/** An answer as a response of the protocol would have it, for the log. */
+function asMessage(answer: Awaited<ReturnType<typeof fetchBounded>>) {
+  if (answer.ok) {
+    const { url, mimeType, bytes } = answer.value;
+    return { result: { url, mimeType, bytes: bytes.byteLength } };
+  }
+  const { error } = answer;
+  return {
+    error: {
+      code: error.reason === 'error-response' ? error.code : 0,
+      message: error.message,
+    },
+  };
 }

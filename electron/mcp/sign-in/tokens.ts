@@ -60,11 +60,7 @@ export function tokenSource(parts: TokenParts): TokenSource {
   let trouble: string | null = null;
   /** Renewed, and not kept: the old one is spent, so this run goes on with it as long as that stays. */
   let unkept: Unkept | null = null;
-  const masking: string[] = [];
-  const stop = credentials.onChange(() => {
-    cached = null;
-  });
-
+  const mask = maskingOf(secrets);
   const orUnkept = (kept: SignInGrant | null): SignInGrant | null =>
     unkept !== null && kept?.tokens?.access_token === unkept.instead ? unkept.grant : kept;
   const current = async (): Promise<SignInGrant | null> =>
@@ -94,15 +90,6 @@ export function tokenSource(parts: TokenParts): TokenSource {
     isSince(failedAt, pauseMs) || isSince(givenAt, pauseMs);
   const isNew = ({ givenAt, signedInAt }: SignInGrant): boolean =>
     givenAt !== signedInAt && isSince(givenAt, refusedMs);
-  const mask = (grant: SignInGrant | null): void => {
-    for (const secret of secretsIn(grant)) {
-      if (secrets.includes(secret)) continue;
-      secrets.push(secret);
-      masking.push(secret);
-    }
-    for (const old of masking.splice(0, Math.max(0, masking.length - mostMasked)))
-      secrets.splice(secrets.indexOf(old), 1);
-  };
 
   return {
     get isSignedIn() {
@@ -136,16 +123,36 @@ export function tokenSource(parts: TokenParts): TokenSource {
       if (grant?.tokens == null) throw new UnauthorizedError('the sign-in has ended');
     },
     async lacks(scope) {
-      if (scope === undefined) return;
-      // Alone, or a renewal on its way would be undone: its refresh token is good for one use.
-      await credentials.exclusively(resource, async () => {
-        const grant = await newest(credentials, resource);
-        if (grant !== null && grant.wanted !== scope)
-          await credentials.put({ ...grant, wanted: scope });
-      });
+      if (scope !== undefined) await keepWanted(parts, scope);
     },
-    close: stop,
+    close: credentials.onChange(() => {
+      cached = null;
+    }),
   };
+}
+
+/** Has the newest tokens of grants among `secrets`. */
+function maskingOf(secrets: string[]): (grant: SignInGrant | null) => void {
+  const masking: string[] = [];
+  return (grant) => {
+    for (const secret of secretsIn(grant)) {
+      if (secrets.includes(secret)) continue;
+      secrets.push(secret);
+      masking.push(secret);
+    }
+    for (const old of masking.splice(0, Math.max(0, masking.length - mostMasked)))
+      secrets.splice(secrets.indexOf(old), 1);
+  };
+}
+
+/** Keeps the scopes to ask for at the next sign-in. */
+async function keepWanted({ credentials, resource }: TokenParts, scope: string): Promise<void> {
+  // Alone, or a renewal on its way would be undone: its refresh token is good for one use.
+  await credentials.exclusively(resource, async () => {
+    const grant = await newest(credentials, resource);
+    if (grant !== null && grant.wanted !== scope)
+      await credentials.put({ ...grant, wanted: scope });
+  });
 }
 
 /** The one that is in use: the newest with tokens. */
