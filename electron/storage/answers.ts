@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { identityKey } from '../core/decisions/identity.ts';
 import { parsedJson } from '../core/json-depth.ts';
 import { isRecord, own } from '../core/json.ts';
+import type { Identity } from '../../shared/model/approval.ts';
 import type { FindingDismissal, ForeignAnswer } from '../../shared/model/findings.ts';
 import { confidences, severities } from '../../shared/model/finding-kinds.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
@@ -45,10 +46,8 @@ export async function openAnswers(folder: string): Promise<AnswersStore> {
   let stamp: FileStamp | null = null;
   const listeners = new Set<() => void>();
 
-  const fill = ({ answers, imported }: Answers): void => {
-    mine = bySkill(answers);
-    others = bySkill(imported);
-  };
+  const fill = ({ answers, imported }: Answers): void =>
+    void ([mine, others] = [bySkill(answers), bySkill(imported)]);
   const load = async (): Promise<void> => {
     // Taken first: a file that is replaced while it is read is read again.
     stamp = await stampAt(path).catch(() => null);
@@ -59,44 +58,26 @@ export async function openAnswers(folder: string): Promise<AnswersStore> {
   await load();
 
   const look = async (): Promise<void> => {
-    const now = await stampAt(path).catch(() => null);
-    if (now === stamp) return;
+    if ((await stampAt(path).catch(() => null)) === stamp) return;
     await load();
     for (const listener of listeners) listener();
   };
   const change = async (
     to: (before: Answers) => Answers,
   ): Promise<Result<Answers, 'unwritable' | 'full'>> => {
-    let next = noAnswers;
-    const written = await rewriteFile(path, async (): Promise<Result<string, Unwritten>> => {
-      // Read again under the lock: another window may have answered meanwhile.
-      const before = await read(path);
-      if (!before.ok) {
-        if (before.error.bytes === null) return err('unwritable');
-        await copyBeside(path, 'corrupt', before.error.bytes, Date.now(), nodeDisk);
-      }
-      next = to(before.ok ? before.value : noAnswers);
-      let text = textOf(next);
-      const over = Buffer.byteLength(text) - mostBytes;
-      if (over > 0) {
-        next = { ...next, imported: withoutOldest(next.imported, over) };
-        text = textOf(next);
-      }
-      // Never one that `read` refuses: every answer would be gone, and none could be given again.
-      return Buffer.byteLength(text) > mostBytes ? err('full') : ok(text);
-    });
+    const written = await rewrite(path, to);
     if (!written.ok) return written;
-    fill(next);
+    fill(written.value.answers);
     problem = null;
-    stamp = written.value;
-    return ok(next);
+    stamp = written.value.stamp;
+    return ok(written.value.answers);
   };
   return {
     get problem() {
       return problem;
     },
-    find: (identity, uri) => mine.get(makeKey(identityKey(identity), uri)) ?? emptyList,
-    others: (identity, uri) => others.get(makeKey(identityKey(identity), uri)) ?? emptyList,
+    find: (...skill) => mine.get(makeSkillKey(...skill)) ?? emptyList,
+    others: (...skill) => others.get(makeSkillKey(...skill)) ?? emptyList,
     async put(identity, uri, answer) {
       const written = await change((file) => ({
         ...file,
@@ -105,29 +86,27 @@ export async function openAnswers(folder: string): Promise<AnswersStore> {
       return written.ok ? ok(undefined) : written;
     },
     async remove(identity, uri, id) {
-      const isMeant = (line: Line<FindingDismissal>): boolean =>
-        line.id === id && line.uri === uri && line.server === identityKey(identity);
+      const isOther = (line: Line<FindingDismissal>): boolean =>
+        line.id !== id || line.uri !== uri || line.server !== identityKey(identity);
       const written = await change((file) => ({
         ...file,
-        answers: file.answers.filter((line) => !isMeant(line)),
-        imported: file.imported.filter((line) => !isMeant(line)),
+        answers: file.answers.filter(isOther),
+        imported: file.imported.filter(isOther),
       }));
       return written.ok ? ok(undefined) : err('unwritable');
     },
     async take(taken) {
       const lines = taken.map(({ identity, uri, answer }) => ({
-        server: identityKey(identity),
-        uri,
+        ...{ server: identityKey(identity), uri },
         ...answer,
       }));
-      const fresh = new Set(lines.map(nameOf));
-      const written = await change((file) => {
-        const kept = file.imported.filter((line) => !fresh.has(nameOf(line)));
-        return { ...file, imported: bounded([...kept, ...lines]) };
-      });
+      const written = await change((file) => ({
+        ...file,
+        imported: withNewer(file.imported, lines),
+      }));
       if (!written.ok) return err('unwritable');
       const ids = new Set(written.value.imported.map(({ id }) => id));
-      return ok({ left: lines.flatMap(({ id }) => (ids.has(id) ? [] : [id])) });
+      return ok({ left: lines.map(({ id }) => id).filter((id) => !ids.has(id)) });
     },
     onChange(listener) {
       listeners.add(listener);
@@ -147,6 +126,32 @@ const mostImportedBytes = mostBytes / 2;
 
 type Unwritten = 'unwritable' | 'full';
 
+/** Changes the file under its lock; what has no room in it has left. */
+async function rewrite(
+  path: string,
+  to: (before: Answers) => Answers,
+): Promise<Result<{ readonly answers: Answers; readonly stamp: FileStamp }, Unwritten>> {
+  let answers = noAnswers;
+  const written = await rewriteFile(path, async (): Promise<Result<string, Unwritten>> => {
+    // Read again under the lock: another window may have answered meanwhile.
+    const before = await read(path);
+    if (!before.ok) {
+      if (before.error.bytes === null) return err('unwritable');
+      await copyBeside(path, 'corrupt', before.error.bytes, Date.now(), nodeDisk);
+    }
+    answers = to(before.ok ? before.value : noAnswers);
+    let text = textOf(answers);
+    const over = Buffer.byteLength(text) - mostBytes;
+    if (over > 0) {
+      answers = { ...answers, imported: withoutOldest(answers.imported, over) };
+      text = textOf(answers);
+    }
+    // Never one that `read` refuses: every answer would be gone, and none could be given again.
+    return Buffer.byteLength(text) > mostBytes ? err('full') : ok(text);
+  });
+  return written.ok ? ok({ answers, stamp: written.value }) : written;
+}
+
 function textOf({ rest, answers, imported }: Answers): string {
   const file = { ...rest, format, answers, ...(imported.length === 0 ? {} : { imported }) };
   return `${JSON.stringify(file, null, 2)}\n`;
@@ -163,6 +168,11 @@ function bounded(lines: readonly Line<ForeignAnswer>[]): Answers['imported'] {
   return withoutOldest(some, bytes - mostImportedBytes);
 }
 
+function withNewer(imported: Answers['imported'], lines: Answers['imported']): Answers['imported'] {
+  const fresh = new Set(lines.map(nameOf));
+  return bounded([...imported.filter((line) => !fresh.has(nameOf(line))), ...lines]);
+}
+
 /** What is left when so many bytes have left, or none. */
 function withoutOldest(lines: Answers['imported'], bytes: number): Answers['imported'] {
   let gone = 0;
@@ -175,6 +185,8 @@ function withoutOldest(lines: Answers['imported'], bytes: number): Answers['impo
 }
 
 const makeKey = (server: string, uri: string): string => `${server}\n${uri}`;
+const makeSkillKey = (identity: Identity, uri: string): string =>
+  makeKey(identityKey(identity), uri);
 /** A colleague's answer that comes once more takes the place of the one before. */
 const nameOf = ({ server, uri, rule, digest, file, from }: Line<ForeignAnswer>): string =>
   JSON.stringify([server, uri, rule, digest, file, from.fingerprint]);

@@ -36,31 +36,11 @@ export function openKeys(folder: string, now: () => number): KeyStore {
   const ownPath = join(folder, 'signing-key.pem');
   const trustedPath = join(folder, 'trusted-keys.json');
 
-  const readOwn = async (): Promise<Result<SigningKey | null, string>> => {
-    const file = await readBounded(ownPath, mostBytes);
-    if (!file.ok) return file.error.reason === 'missing' ? ok(null) : err(file.error.message);
-    const key = parseSigningKey(file.value.bytes.toString('utf8'));
-    return key.ok ? key : err(`${ownPath} can’t be used: ${key.error}`);
-  };
-  const readTrusted = async (): Promise<Result<KeysFile, string>> => {
-    const file = await readBounded(trustedPath, mostBytes);
-    if (!file.ok)
-      return file.error.reason === 'missing'
-        ? ok({ format: 'skillgate/keys@1', trusted: [] })
-        : err(file.error.message);
-    try {
-      const parsed = fileSchema.safeParse(parsedJson(file.value.bytes.toString('utf8')));
-      if (parsed.success) return ok(parsed.data);
-    } catch {
-      // Answered below, as any other damage.
-    }
-    return err(`${trustedPath} can’t be used: it is damaged`);
-  };
   const change = async <E>(
     edit: (file: KeysFile) => Result<readonly TrustedKey[], E>,
   ): Promise<Result<void, E | 'unwritable'>> => {
     const written = await rewriteFile<E | 'unwritable'>(trustedPath, async () => {
-      const file = await readTrusted();
+      const file = await readTrusted(trustedPath);
       if (!file.ok) return err('unwritable' as const);
       const trusted = edit(file.value);
       return trusted.ok
@@ -72,23 +52,23 @@ export function openKeys(folder: string, now: () => number): KeyStore {
 
   return {
     async own() {
-      const known = await readOwn();
+      const known = await readOwn(ownPath);
       if (!known.ok) return known;
       if (known.value !== null) return ok(known.value);
       // Under the file's lock: of two processes that both miss it, one makes it and the other reads
       // it.
       const made = await rewriteFile<'there'>(ownPath, async () =>
-        (await readOwn().then((own) => !own.ok || own.value !== null))
+        (await readOwn(ownPath).then((own) => !own.ok || own.value !== null))
           ? err('there')
           : ok(signingKeyPem(signingKeyOf(generateKeyPairSync('ed25519').privateKey))),
       );
       if (!made.ok && made.error === 'unwritable') return err(`${ownPath} can’t be written.`);
-      const written = await readOwn();
+      const written = await readOwn(ownPath);
       if (!written.ok) return written;
       return written.value === null ? err(`${ownPath} can’t be read.`) : ok(written.value);
     },
     async trusted() {
-      const file = await readTrusted();
+      const file = await readTrusted(trustedPath);
       return file.ok ? ok(file.value.trusted) : file;
     },
     async trust({ fingerprint, name }) {
@@ -128,4 +108,26 @@ export function openKeys(folder: string, now: () => number): KeyStore {
           : err('not-found'),
       ),
   };
+}
+
+async function readOwn(ownPath: string): Promise<Result<SigningKey | null, string>> {
+  const file = await readBounded(ownPath, mostBytes);
+  if (!file.ok) return file.error.reason === 'missing' ? ok(null) : err(file.error.message);
+  const key = parseSigningKey(file.value.bytes.toString('utf8'));
+  return key.ok ? key : err(`${ownPath} can’t be used: ${key.error}`);
+}
+
+async function readTrusted(trustedPath: string): Promise<Result<KeysFile, string>> {
+  const file = await readBounded(trustedPath, mostBytes);
+  if (!file.ok)
+    return file.error.reason === 'missing'
+      ? ok({ format: 'skillgate/keys@1', trusted: [] })
+      : err(file.error.message);
+  try {
+    const parsed = fileSchema.safeParse(parsedJson(file.value.bytes.toString('utf8')));
+    if (parsed.success) return ok(parsed.data);
+  } catch {
+    // Answered below, as any other damage.
+  }
+  return err(`${trustedPath} can’t be used: it is damaged`);
 }

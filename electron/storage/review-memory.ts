@@ -36,78 +36,28 @@ interface Line {
  * takes over what the others kept, and of two results about one thing the newer.
  */
 export function openReviewMemory(folder: string): ReviewMemory {
-  const path = join(folder, 'reviews.jsonl');
-  /** By key, in the order of their age. */
-  let lines = new Map<string, Line>();
-  let stamp: FileStamp | null = null;
+  const lines = new ReviewLines(join(folder, 'reviews.jsonl'));
   let loaded: Promise<void> | null = null;
   let parse: typeof parseInspection | null = null;
-  let isChanged = false;
-  let timer: NodeJS.Timeout | null = null;
-  let writing = Promise.resolve();
-  /** What was forgotten meanwhile must not come back with what others kept before. */
-  let forgotten: readonly { readonly prefix: string; readonly at: number }[] = [];
 
-  const take = async (): Promise<void> => {
-    // Taken first: a file that is replaced while it is read is read again.
-    const now = await stampAt(path).catch(() => null);
-    if (now === stamp) return;
-    stamp = now;
-    lines = merged(lines, await linesOf(path), forgotten);
-  };
   const load = async (): Promise<void> => {
-    await take();
-    lines = bounded(lines);
+    await lines.load();
     if (lines.size > 0) parse = (await import('./kept-inspection.ts')).parseInspection;
-  };
-  const write = async (): Promise<void> => {
-    if (!isChanged) return;
-    isChanged = false;
-    const written = await rewriteFile(path, async () => {
-      await take();
-      lines = bounded(lines);
-      return ok(`${[header, ...[...lines.values()].map(({ text }) => text)].join('\n')}\n`);
-    });
-    // What can't be written is known for this session.
-    if (written.ok) stamp = written.value;
-  };
-  const flush = (): Promise<void> => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    writing = writing.then(write).catch(() => undefined);
-    return writing;
-  };
-  const put = (key: string, at: number, value: unknown): void => {
-    const text = `{"key":"${key}","at":${at},"value":${JSON.stringify(value)}}`;
-    lines.delete(key);
-    if (Buffer.byteLength(text) <= mostLineBytes) lines.set(key, { at, text });
-    isChanged = true;
-    timer ??= setTimeout(() => void flush(), togetherMs).unref();
-  };
-  const find = (key: string): { readonly at: number; readonly value: unknown } | null => {
-    const line = lines.get(key);
-    if (line === undefined) return null;
-    try {
-      const parsed: unknown = JSON.parse(line.text);
-      return isRecord(parsed) ? { at: line.at, value: parsed['value'] } : null;
-    } catch {
-      return null;
-    }
   };
 
   return {
     load: () => (loaded ??= load()),
     inspection(digest, filePath) {
-      const found = find(inspectionKey(digest, filePath));
+      const found = lines.find(inspectionKey(digest, filePath));
       if (found === null || parse === null) return null;
       const file = parse(found.value, found.at);
       return file?.digest === digest && file.path === filePath ? file : null;
     },
     keepInspection({ at, marks, ...file }) {
-      put(inspectionKey(file.digest, file.path ?? ''), at, { ...file, marks: [...marks] });
+      lines.put(inspectionKey(file.digest, file.path ?? ''), at, { ...file, marks: [...marks] });
     },
     check(file) {
-      const found = find(checkKey(file));
+      const found = lines.find(checkKey(file));
       if (found === null || !isRecord(found.value)) return null;
       const { advice } = found.value;
       return { at: found.at, ...(typeof advice === 'string' ? { advice } : {}) };
@@ -116,25 +66,108 @@ export function openReviewMemory(folder: string): ReviewMemory {
       const key = checkKey(file);
       // Kept as nothing: another process's line about it must not come back.
       if (check !== null)
-        put(key, check.at, check.advice === undefined ? {} : { advice: check.advice });
-      else if (lines.has(key)) put(key, Math.max(Date.now(), (lines.get(key)?.at ?? 0) + 1), null);
+        lines.put(key, check.at, check.advice === undefined ? {} : { advice: check.advice });
+      else {
+        const at = lines.timeOf(key);
+        if (at !== undefined) lines.put(key, Math.max(Date.now(), at + 1), null);
+      }
     },
     reading(file) {
-      const found = find(`r${pairKey(file)}`);
+      const found = lines.find(`r${pairKey(file)}`);
       return typeof found?.value === 'string' ? found.value : null;
     },
-    keepReading: (file, reading) => put(`r${pairKey(file)}`, Date.now(), reading),
+    keepReading: (file, reading) => lines.put(`r${pairKey(file)}`, Date.now(), reading),
     async forget(identity) {
       const prefix = identity === null ? '' : serverKey(identity);
-      forgotten = [...forgotten, { prefix, at: Date.now() }];
-      lines = merged(lines, new Map(), forgotten);
-      isChanged = true;
-      await flush();
+      await lines.forget(prefix);
     },
-    async close() {
-      await flush();
-    },
+    close: () => lines.flush(),
   };
+}
+
+/** The lines of the file that this process knows, written together with what others wrote. */
+class ReviewLines {
+  readonly #path: string;
+  /** By key, in the order of their age. */
+  #lines = new Map<string, Line>();
+  #stamp: FileStamp | null = null;
+  #isChanged = false;
+  #timer: NodeJS.Timeout | null = null;
+  #writing = Promise.resolve();
+  /** What was forgotten meanwhile must not come back with what others kept before. */
+  #forgotten: readonly { readonly prefix: string; readonly at: number }[] = [];
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get size(): number {
+    return this.#lines.size;
+  }
+
+  async load(): Promise<void> {
+    await this.#take();
+    this.#lines = bounded(this.#lines);
+  }
+
+  timeOf(key: string): number | undefined {
+    return this.#lines.get(key)?.at;
+  }
+
+  find(key: string): { readonly at: number; readonly value: unknown } | null {
+    const line = this.#lines.get(key);
+    if (line === undefined) return null;
+    try {
+      const parsed: unknown = JSON.parse(line.text);
+      return isRecord(parsed) ? { at: line.at, value: parsed['value'] } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  put(key: string, at: number, value: unknown): void {
+    const text = `{"key":"${key}","at":${at},"value":${JSON.stringify(value)}}`;
+    this.#lines.delete(key);
+    if (Buffer.byteLength(text) <= mostLineBytes) this.#lines.set(key, { at, text });
+    this.#isChanged = true;
+    this.#timer ??= setTimeout(() => void this.flush(), togetherMs).unref();
+  }
+
+  async forget(prefix: string): Promise<void> {
+    this.#forgotten = [...this.#forgotten, { prefix, at: Date.now() }];
+    this.#lines = merged(this.#lines, new Map(), this.#forgotten);
+    this.#isChanged = true;
+    await this.flush();
+  }
+
+  flush(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#writing = this.#writing.then(() => this.#write()).catch(() => undefined);
+    return this.#writing;
+  }
+
+  async #take(): Promise<void> {
+    // Taken first: a file that is replaced while it is read is read again.
+    const now = await stampAt(this.#path).catch(() => null);
+    if (now === this.#stamp) return;
+    this.#stamp = now;
+    const theirs = await linesOf(this.#path);
+    this.#lines = merged(this.#lines, theirs, this.#forgotten);
+  }
+
+  async #write(): Promise<void> {
+    if (!this.#isChanged) return;
+    this.#isChanged = false;
+    const written = await rewriteFile(this.#path, async () => {
+      await this.#take();
+      this.#lines = bounded(this.#lines);
+      const texts = [...this.#lines.values()].map(({ text }) => text);
+      return ok(`${[header, ...texts].join('\n')}\n`);
+    });
+    // What can't be written is known for this session.
+    if (written.ok) this.#stamp = written.value;
+  }
 }
 
 const hex = (text: string): string => sha256(text).slice('sha256:'.length);

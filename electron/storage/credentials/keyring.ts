@@ -76,24 +76,6 @@ export function keyringIn(
     return err('locked');
   };
 
-  const read = async (id: string): Promise<Result<VaultKey | null, KeychainProblem>> => {
-    if (keychain === null) return err('none');
-    const found = await keychain.get(nameOf(id));
-    if (!found.ok) return found;
-    const key = found.value === null ? null : keyFrom(found.value);
-    // Another text under this name is not this key, whoever put it there.
-    return ok(key?.id === id ? key : null);
-  };
-  const create = async (): Promise<Result<VaultKey, KeychainProblem>> => {
-    if (keychain === null) return err('none');
-    const key = newKey();
-    const kept = await keychain.set(nameOf(key.id), keyText(key));
-    if (!kept.ok) return kept;
-    const back = await read(key.id);
-    if (!back.ok) return back;
-    return back.value === null ? err('locked') : ok(key);
-  };
-
   return {
     exists: () =>
       (isThere ??= (async () => {
@@ -106,12 +88,12 @@ export function keyringIn(
       const held = known.get(id);
       if (held !== undefined) return ok(held);
       if (!asks) return err(keychain === null ? 'none' : 'locked');
-      const found = await patiently(id, () => read(id));
+      const found = await patiently(id, () => readKey(keychain, id));
       if (found.ok && found.value !== null) known.set(id, found.value);
       return found;
     },
     async make() {
-      const made = await patiently('new', create);
+      const made = await patiently('new', () => createKey(keychain));
       if (made.ok) known.set(made.value.id, made.value);
       return made;
     },
@@ -122,6 +104,31 @@ export function keyringIn(
       );
     },
   };
+}
+
+async function readKey(
+  keychain: SystemKeychain | null,
+  id: string,
+): Promise<Result<VaultKey | null, KeychainProblem>> {
+  if (keychain === null) return err('none');
+  const found = await keychain.get(nameOf(id));
+  if (!found.ok) return found;
+  const key = found.value === null ? null : keyFrom(found.value);
+  // Another text under this name is not this key, whoever put it there.
+  return ok(key?.id === id ? key : null);
+}
+
+/** A new key, kept and read back. */
+async function createKey(
+  keychain: SystemKeychain | null,
+): Promise<Result<VaultKey, KeychainProblem>> {
+  if (keychain === null) return err('none');
+  const key = newKey();
+  const kept = await keychain.set(nameOf(key.id), keyText(key));
+  if (!kept.ok) return kept;
+  const back = await readKey(keychain, key.id);
+  if (!back.ok) return back;
+  return back.value === null ? err('locked') : ok(key);
 }
 
 /** What a wait ended with: the answer, or nothing yet. */

@@ -59,114 +59,134 @@ interface Around {
   readonly lockWaitMs: number;
 }
 
-export function vaultKeysOf({ file, keyFile, keyring, lock, lockWaitMs }: Around): VaultKeys {
-  const problem = (said: Parameters<typeof vaultProblem>[0]): { ok: false; error: VaultProblem } =>
-    err(vaultProblem(said, file.path));
-  const unreadable = (message: string): { ok: false; error: VaultProblem } =>
-    err({ reason: 'unreadable', message: `${message}.` });
-  const alone = async <T, E>(
-    work: () => Promise<Result<T, E>>,
-  ): Promise<Result<T, E | VaultProblem>> => {
+export const vaultKeysOf = (around: Around): VaultKeys => new KeysOfVault(around);
+
+const unreadable = (message: string): { ok: false; error: VaultProblem } =>
+  err({ reason: 'unreadable', message: `${message}.` });
+
+class KeysOfVault implements VaultKeys {
+  readonly #around: Around;
+
+  constructor(around: Around) {
+    this.#around = around;
+  }
+
+  async #alone<T, E>(work: () => Promise<Result<T, E>>): Promise<Result<T, E | VaultProblem>> {
+    const { lock, lockWaitMs } = this.#around;
     const done = await withLock(lock, work, lockWaitMs);
     if (done.ok) return done.value;
-    return problem(done.error.reason === 'locked' ? 'busy' : 'unwritable');
-  };
+    return this.#problem(done.error.reason === 'locked' ? 'busy' : 'unwritable');
+  }
 
-  const named: VaultKeys['named'] = async (id, asks) => {
-    const inFile = await keyFile.read();
+  async named(id: string, asks: boolean): ReturnType<VaultKeys['named']> {
+    const inFile = await this.#around.keyFile.read();
     if (inFile.ok && inFile.value?.id === id) return ok(inFile.value);
-    const found = await keyring.get(id, asks);
-    if (found.ok) return found.value === null ? problem('wrong-key') : ok(found.value);
-    if (found.error === 'locked') return problem('locked');
-    return inFile.ok ? problem('no-keychain') : unreadable(inFile.error);
-  };
+    const found = await this.#around.keyring.get(id, asks);
+    if (found.ok) return found.value === null ? this.#problem('wrong-key') : ok(found.value);
+    if (found.error === 'locked') return this.#problem('locked');
+    return inFile.ok ? this.#problem('no-keychain') : unreadable(inFile.error);
+  }
 
   /** Alone with the keys. Whether the file is there and under another key, or not there. */
-  const isFree = async (id: string): Promise<boolean> => {
-    const now = await file.read();
+  async #isFree(id: string): Promise<boolean> {
+    const now = await this.#around.file.read();
     return now.ok && now.value?.keyId !== id;
-  };
-  const drop = async (id: string): Promise<void> => {
-    if (await isFree(id)) await keyring.remove(id);
-  };
-  const dropFile = async (): Promise<Result<void, VaultProblem>> => {
-    const key = await keyFile.read();
+  }
+
+  async #drop(id: string): Promise<void> {
+    if (await this.#isFree(id)) await this.#around.keyring.remove(id);
+  }
+
+  async #dropFile(): Promise<Result<void, VaultProblem>> {
+    const key = await this.#around.keyFile.read();
     if (!key.ok) return unreadable(key.error);
     if (key.value === null) return ok(undefined);
-    if (!(await isFree(key.value.id))) return problem('busy');
-    const removed = await keyFile.remove();
+    if (!(await this.#isFree(key.value.id))) return this.#problem('busy');
+    const removed = await this.#around.keyFile.remove();
     return removed.ok ? removed : err({ reason: 'unwritable', message: `${removed.error}.` });
-  };
-  const newInChain = async (): Promise<Result<VaultKey, VaultProblem>> => {
-    const made = await keyring.make();
-    return made.ok ? made : problem(made.error === 'none' ? 'session' : 'no-new-key');
-  };
+  }
 
-  const moveAlone = async (to: 'keychain' | 'file'): Promise<Result<void, VaultProblem>> => {
-    const before = await file.read();
+  async #newInChain(): Promise<Result<VaultKey, VaultProblem>> {
+    const made = await this.#around.keyring.make();
+    return made.ok ? made : this.#problem(made.error === 'none' ? 'session' : 'no-new-key');
+  }
+
+  async #moveAlone(to: 'keychain' | 'file'): Promise<Result<void, VaultProblem>> {
+    const before = await this.#around.file.read();
     if (!before.ok) return before;
-    const from = before.value === null ? null : await named(before.value.keyId, true);
+    const from = before.value === null ? null : await this.named(before.value.keyId, true);
     if (from !== null && !from.ok) return from;
-    const inFile = await keyFile.read();
+    const inFile = await this.#around.keyFile.read();
     if (!inFile.ok) return unreadable(inFile.error);
     const isInFile = from !== null && from.value.id === inFile.value?.id;
     if (to === 'file') {
-      const key = await keyFile.make();
+      const key = await this.#around.keyFile.make();
       if (!key.ok) return unreadable(key.error);
       if (from === null || isInFile) return ok(undefined);
-      const moved = await rewritten(from.value, key.value);
+      const moved = await this.#rewritten(from.value, key.value);
       // What nothing is encrypted under any more need not be there.
-      if (moved.ok) await drop(from.value.id);
+      if (moved.ok) await this.#drop(from.value.id);
       return moved;
     }
     if (isInFile) {
-      const key = await newInChain();
+      const key = await this.#newInChain();
       if (!key.ok) return key;
-      const moved = await rewritten(from.value, key.value);
+      const moved = await this.#rewritten(from.value, key.value);
       if (!moved.ok) {
-        await drop(key.value.id);
+        await this.#drop(key.value.id);
         return moved;
       }
-    } else if (!(await keyring.exists())) return problem('session');
-    return dropFile();
-  };
-  const rewritten = async (from: VaultKey, to: VaultKey): Promise<Result<void, VaultProblem>> => {
-    const done = await file.replace(from, to, (contents) => ({ ...contents }));
+    } else if (!(await this.#around.keyring.exists())) return this.#problem('session');
+    return this.#dropFile();
+  }
+
+  async #rewritten(from: VaultKey, to: VaultKey): Promise<Result<void, VaultProblem>> {
+    const done = await this.#around.file.replace(from, to, (contents) => ({ ...contents }));
     if (done.ok) return ok(undefined);
     // Nobody who keeps to the lock has done that: a person put another file there.
-    return done.error === 'moved' ? problem('busy') : err(done.error);
-  };
+    return done.error === 'moved' ? this.#problem('busy') : err(done.error);
+  }
 
-  return {
-    named,
-    async protection() {
-      const [envelope, inFile] = [await file.read(), await keyFile.read()];
-      const key = inFile.ok ? inFile.value : null;
-      if (envelope.ok && envelope.value !== null)
-        return envelope.value.keyId === key?.id ? 'file' : 'keychain';
-      if (key !== null) return 'file';
-      return (await keyring.exists()) ? 'keychain' : 'session';
-    },
-    async first(asks, write) {
-      const look = await keyFile.read();
-      if (!look.ok) return unreadable(look.error);
-      // A folder that cannot be written to is one without a keychain's file all the same.
-      if (look.value === null && !(await keyring.exists())) return problem('session');
-      if (look.value === null && (!asks || keyring.isSilent())) return problem('no-new-key');
-      return alone(async () => {
-        const now = await file.read();
-        if (!now.ok) return now;
-        if (now.value !== null) return err('moved');
-        const inFile = await keyFile.read();
-        if (!inFile.ok) return unreadable(inFile.error);
-        if (inFile.value !== null) return write(inFile.value);
-        const made = await newInChain();
-        if (!made.ok) return made;
-        const written = await write(made.value);
-        if (!written.ok) await drop(made.value.id);
-        return written;
-      });
-    },
-    move: (to) => alone(() => moveAlone(to)),
-  };
+  async protection(): Promise<VaultProtection> {
+    const [envelope, inFile] = [await this.#around.file.read(), await this.#around.keyFile.read()];
+    const key = inFile.ok ? inFile.value : null;
+    if (envelope.ok && envelope.value !== null)
+      return envelope.value.keyId === key?.id ? 'file' : 'keychain';
+    if (key !== null) return 'file';
+    return (await this.#around.keyring.exists()) ? 'keychain' : 'session';
+  }
+
+  async first<T>(
+    asks: boolean,
+    write: (key: VaultKey) => Promise<Result<T, VaultProblem | 'moved'>>,
+  ): Promise<Result<T, VaultProblem | 'moved'>> {
+    const look = await this.#around.keyFile.read();
+    if (!look.ok) return unreadable(look.error);
+    // A folder that cannot be written to is one without a keychain's file all the same.
+    if (look.value === null && !(await this.#around.keyring.exists()))
+      return this.#problem('session');
+    if (look.value === null && (!asks || this.#around.keyring.isSilent()))
+      return this.#problem('no-new-key');
+    return this.#alone(async () => {
+      const now = await this.#around.file.read();
+      if (!now.ok) return now;
+      if (now.value !== null) return err('moved');
+      const inFile = await this.#around.keyFile.read();
+      if (!inFile.ok) return unreadable(inFile.error);
+      if (inFile.value !== null) return write(inFile.value);
+      const made = await this.#newInChain();
+      if (!made.ok) return made;
+      const written = await write(made.value);
+      if (!written.ok) await this.#drop(made.value.id);
+      return written;
+    });
+  }
+
+  move(to: 'keychain' | 'file'): Promise<Result<void, VaultProblem>> {
+    return this.#alone(() => this.#moveAlone(to));
+  }
+
+  #problem(said: Parameters<typeof vaultProblem>[0]): { ok: false; error: VaultProblem } {
+    return err(vaultProblem(said, this.#around.file.path));
+  }
 }

@@ -7,6 +7,7 @@ import { watchFolder } from '../disk/folder-watch.ts';
 import {
   nothing,
   type VaultContents,
+  type VaultFile,
   type VaultProblem,
   type VaultProtection,
   vaultFileAt,
@@ -14,7 +15,7 @@ import {
 import { type SealedFile, type VaultKey, keyFileAt } from './envelope.ts';
 import type { SystemKeychain } from './keychain.ts';
 import { keyringIn } from './keyring.ts';
-import { vaultKeysOf } from './vault-keys.ts';
+import { type VaultKeys, vaultKeysOf } from './vault-keys.ts';
 
 /** While a keychain may be asking a person (ms): then the program goes on without. */
 const defaultWaitMs = 8_000;
@@ -55,42 +56,22 @@ export interface VaultOptions {
 export function openVault(folder: string, options: VaultOptions): SecretVault {
   const { keychain, waitMs = defaultWaitMs, onWait, disk = nodeDisk } = options;
   const path = join(folder, 'credentials.json');
-  const listeners = new Set<() => void>();
-  const tell = (): void => {
-    for (const listener of listeners) listener();
-  };
+  const listeners = watchedListeners(() => watch());
   const file = vaultFileAt(path, disk);
   const keys = vaultKeysOf({
     file,
     keyFile: keyFileAt(join(folder, 'credentials-key'), disk),
-    keyring: keyringIn(keychain, { waitMs, onLate: tell, ...(onWait && { onWait }) }),
+    keyring: keyringIn(keychain, { waitMs, onLate: listeners.tell, ...(onWait && { onWait }) }),
     lock: join(folder, 'credentials-keys.lock'),
     lockWaitMs: waitMs + 2_000,
   });
   let known: FileStamp | null = null;
   /** The last change of this process: while it's on its way, the file may have a stamp that isn't known yet. */
   let writing: Promise<unknown> = Promise.resolve();
-  let stopWatching: (() => void) | null = null;
-
-  /** The file and its key, null where there is none. */
-  const found = async (
-    asks: boolean,
-  ): Promise<Result<{ envelope: SealedFile; key: VaultKey } | null, VaultProblem>> => {
-    for (;;) {
-      const before = await file.read();
-      if (!before.ok) return before;
-      if (before.value === null) return ok(null);
-      const key = await keys.named(before.value.keyId, asks);
-      if (key.ok) return ok({ envelope: before.value, key: key.value });
-      // Its key was moved, and taken away, between the two looks.
-      const now = await file.read();
-      if (!now.ok || now.value?.keyId === before.value.keyId) return key;
-    }
-  };
 
   const change: SecretVault['change'] = async (edit, patience = 'asks') => {
     for (;;) {
-      const there = await found(patience === 'asks');
+      const there = await sealedFile(file, keys, patience === 'asks');
       if (!there.ok) return there;
       if (there.value === null && edit(nothing) === nothing) return ok(undefined);
       const key = there.value?.key;
@@ -124,7 +105,7 @@ export function openVault(folder: string, options: VaultOptions): SecretVault {
       if (now === known) return;
       const isFirst = known === null;
       known = now;
-      if (!isFirst) tell();
+      if (!isFirst) listeners.tell();
     };
     void look();
     return watchFolder(path, () => void look());
@@ -134,14 +115,45 @@ export function openVault(folder: string, options: VaultOptions): SecretVault {
     path,
     protection: () => keys.protection(),
     async read(patience = 'asks') {
-      const there = await found(patience === 'asks');
+      const there = await sealedFile(file, keys, patience === 'asks');
       if (!there.ok) return there;
       return there.value === null
         ? ok(nothing)
         : file.opened(there.value.envelope, there.value.key);
     },
     change,
-    onChange(listener) {
+    onChange: listeners.add,
+    moveKey: (to) => keys.move(to),
+  };
+}
+
+/** The file and its key, null where there is none. */
+async function sealedFile(
+  file: Pick<VaultFile, 'read'>,
+  keys: Pick<VaultKeys, 'named'>,
+  asks: boolean,
+): Promise<Result<{ envelope: SealedFile; key: VaultKey } | null, VaultProblem>> {
+  for (;;) {
+    const before = await file.read();
+    if (!before.ok) return before;
+    if (before.value === null) return ok(null);
+    const key = await keys.named(before.value.keyId, asks);
+    if (key.ok) return ok({ envelope: before.value, key: key.value });
+    // Its key was moved, and taken away, between the two looks.
+    const now = await file.read();
+    if (!now.ok || now.value?.keyId === before.value.keyId) return key;
+  }
+}
+
+/** Listeners, and a watch for as long as there are any. */
+function watchedListeners(watch: () => () => void) {
+  const listeners = new Set<() => void>();
+  let stopWatching: (() => void) | null = null;
+  return {
+    tell() {
+      for (const listener of listeners) listener();
+    },
+    add(listener: () => void) {
       listeners.add(listener);
       stopWatching ??= watch();
       return () => {
@@ -151,6 +163,5 @@ export function openVault(folder: string, options: VaultOptions): SecretVault {
         stopWatching = null;
       };
     },
-    moveKey: (to) => keys.move(to),
   };
 }

@@ -111,19 +111,7 @@ export async function openAppFolders(options: AppFoldersOptions): Promise<AppFol
       },
     },
     list: {
-      async found() {
-        const added = new Set(await paths.read());
-        const found: FoundFolder[] = [];
-        for (const candidate of await candidates(home, cwd)) {
-          const at = await findFolder({ cwd, home }, candidate);
-          if (!at.ok || found.some(({ path }) => path === at.value.top)) continue;
-          const { top: path } = at.value;
-          const skills = (await findSkillFolders(path)).folders.length;
-          if (skills === 0) continue;
-          found.push({ path, label: labelOf(path, home), skills, isAdded: added.has(path) });
-        }
-        return found;
-      },
+      found: async () => foundFolders(home, cwd, new Set(await paths.read())),
       async add(given) {
         const failed = (
           message: string,
@@ -135,12 +123,7 @@ export async function openAppFolders(options: AppFoldersOptions): Promise<AppFol
         const before = await labelIn(path);
         if (before !== undefined) return ok({ label: before });
         const { folders, left } = await findSkillFolders(path);
-        if (folders.length === 0)
-          return failed(
-            left.some(({ reason }) => reason === 'unreadable')
-              ? `${path} can’t be read.`
-              : `There’s no SKILL.md in ${path} or its subfolders.`,
-          );
+        if (folders.length === 0) return failed(noSkillsText(path, left));
         if ((await paths.read()).length >= mostFolders)
           return failed(`Skillgate looks at up to ${mostFolders} folders. Remove one first.`);
         const done = await paths.change((all) => [...all.filter((one) => one !== path), path]);
@@ -199,6 +182,32 @@ async function candidates(home: string, cwd: string): Promise<readonly string[]>
   });
   return [...places, ...new Set(ofPlugins)].slice(0, mostFolders);
 }
+
+/** Folders with skills where apps look for them. */
+async function foundFolders(
+  home: string,
+  cwd: string,
+  added: ReadonlySet<string>,
+): Promise<FoundFolder[]> {
+  const found: FoundFolder[] = [];
+  for (const candidate of await candidates(home, cwd)) {
+    const at = await findFolder({ cwd, home }, candidate);
+    if (!at.ok || found.some(({ path }) => path === at.value.top)) continue;
+    const { top: path } = at.value;
+    const skills = (await findSkillFolders(path)).folders.length;
+    if (skills === 0) continue;
+    found.push({ path, label: labelOf(path, home), skills, isAdded: added.has(path) });
+  }
+  return found;
+}
+
+const noSkillsText = (
+  path: string,
+  left: Awaited<ReturnType<typeof findSkillFolders>>['left'],
+): string =>
+  left.some(({ reason }) => reason === 'unreadable')
+    ? `${path} can’t be read.`
+    : `There’s no SKILL.md in ${path} or its subfolders.`;
 
 /** The paths of a list, in the order in which they were added. */
 interface PathList {

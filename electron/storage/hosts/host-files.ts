@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, ok } from '../../../shared/result.ts';
-import type { HostFiles } from '../../engine/ports/hosts.ts';
+import type { HostFile, HostFiles } from '../../engine/ports/hosts.ts';
 import { commitOrDiscard, stageFile, writeAtomic } from '../disk/atomic-file.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import type { MachineInfo } from '../disk/data-folder.ts';
@@ -59,35 +59,7 @@ export function openHostFiles(
       });
     },
 
-    async replace({ path, real, bytes: before }, bytes) {
-      const temporary = `${real}.${randomBytes(6).toString('hex')}.tmp`;
-      try {
-        const { mode, uid, gid } = await stat(real);
-        const staged = await stageFile(real, temporary, [bytes], disk);
-        try {
-          await chmod(temporary, mode & 0o7777);
-          if (process.getuid?.() === 0) await chown(temporary, uid, gid);
-          // Another program may have written since: what it wrote must not be lost. What is left
-          // is the moment between this look and the rename.
-          const [still, now] = await Promise.all([
-            realOf(path),
-            readBounded(real, mostBytes, { own: false, disk }),
-          ]);
-          if (!still.ok || still.value !== real || !now.ok || !now.value.bytes.equals(before)) {
-            await staged.discard();
-            return err({ reason: 'changed', message: `${path} changed in the meantime` });
-          }
-        } catch (error) {
-          await staged.discard();
-          throw error;
-        }
-        await commitOrDiscard(staged);
-        return ok(undefined);
-      } catch (error) {
-        if (codeOf(error) === '') throw error;
-        return err({ reason: 'unwritable', message: `${path}: ${messageOf(error)}` });
-      }
-    },
+    replace: (file, bytes) => replaceFile(file, bytes, disk),
 
     async keep(id, bytes, at) {
       try {
@@ -124,6 +96,41 @@ export function openHostFiles(
       );
     },
   };
+}
+
+/** Writes a file of a host again, unless another program has written it since it was read. */
+async function replaceFile(
+  { path, real, bytes: before }: HostFile,
+  bytes: Uint8Array,
+  disk: FileSystem,
+): ReturnType<HostFiles['replace']> {
+  const temporary = `${real}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    const { mode, uid, gid } = await stat(real);
+    const staged = await stageFile(real, temporary, [bytes], disk);
+    try {
+      await chmod(temporary, mode & 0o7777);
+      if (process.getuid?.() === 0) await chown(temporary, uid, gid);
+      // Another program may have written since: what it wrote must not be lost. What is left
+      // is the moment between this look and the rename.
+      const [still, now] = await Promise.all([
+        realOf(path),
+        readBounded(real, mostBytes, { own: false, disk }),
+      ]);
+      if (!still.ok || still.value !== real || !now.ok || !now.value.bytes.equals(before)) {
+        await staged.discard();
+        return err({ reason: 'changed', message: `${path} changed in the meantime` });
+      }
+    } catch (error) {
+      await staged.discard();
+      throw error;
+    }
+    await commitOrDiscard(staged);
+    return ok(undefined);
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+    return err({ reason: 'unwritable', message: `${path}: ${messageOf(error)}` });
+  }
 }
 
 async function realOf(path: string) {

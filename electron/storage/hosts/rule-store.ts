@@ -60,16 +60,7 @@ export function openRuleStore(
 ): RuleStore {
   const main = ruleRecordPath(folder, about);
 
-  const list = async (): Promise<Result<readonly RuleRecord[], string>> => {
-    const file = await readBounded(main, mostBytes);
-    if (!file.ok) return file.error.reason === 'missing' ? ok([]) : err(file.error.message);
-    try {
-      const parsed = fileSchema.safeParse(JSON.parse(file.value.bytes.toString('utf8')));
-      return parsed.success ? ok(parsed.data.hosts) : err(`${main} is damaged`);
-    } catch {
-      return err(`${main} is damaged`);
-    }
-  };
+  const list = (): ReturnType<RuleStore['list']> => recordsIn(main);
 
   const keep = async (records: readonly RuleRecord[]): Promise<Result<void, string>> => {
     try {
@@ -103,17 +94,8 @@ export function openRuleStore(
       const file = await hostFiles.read(path);
       if (!file.ok) {
         if (file.error.reason !== 'missing') return err(file.error.message);
-        // A link that leads nowhere isn't an absent file: whoever made it chose what is written.
-        const isThere = await lstat(path).then(
-          () => true,
-          () => false,
-        );
-        if (isThere) return err(`${path} is a link that leads nowhere`);
-        const folder = await realpath(dirname(path)).catch(() => null);
-        if (folder === null || !(await isFolder(folder)))
-          return err(`${dirname(path)} doesn’t exist, so the app isn’t set up here`);
-        const outside = await outsideReason(place, path, join(folder, basename(path)));
-        return outside === null ? ok(null) : err(outside);
+        const problem = await absentProblem(place, path);
+        return problem === null ? ok(null) : err(problem);
       }
       const problem = await untrusted(place, file.value);
       return problem === null ? ok(file.value) : err(problem);
@@ -143,6 +125,31 @@ export function openRuleStore(
       return done.ok ? done.value : err(done.error.message);
     },
   };
+}
+
+async function recordsIn(main: string): Promise<Result<readonly RuleRecord[], string>> {
+  const file = await readBounded(main, mostBytes);
+  if (!file.ok) return file.error.reason === 'missing' ? ok([]) : err(file.error.message);
+  try {
+    const parsed = fileSchema.safeParse(JSON.parse(file.value.bytes.toString('utf8')));
+    return parsed.success ? ok(parsed.data.hosts) : err(`${main} is damaged`);
+  } catch {
+    return err(`${main} is damaged`);
+  }
+}
+
+/** Why a file that isn't there can't be made. */
+async function absentProblem(place: MachineInfo, path: string): Promise<string | null> {
+  // A link that leads nowhere isn't an absent file: whoever made it chose what is written.
+  const isThere = await lstat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return `${path} is a link that leads nowhere`;
+  const folder = await realpath(dirname(path)).catch(() => null);
+  if (folder === null || !(await isFolder(folder)))
+    return `${dirname(path)} doesn’t exist, so the app isn’t set up here`;
+  return outsideReason(place, path, join(folder, basename(path)));
 }
 
 /** Most links that are followed in one folder. */
