@@ -2,10 +2,14 @@ import { refusedIn } from './catalogue/advice.ts';
 import { policyState } from '../core/policy/policy-text.ts';
 import { limits } from '../core/limits.ts';
 import type { AppSnapshot } from '../../shared/contract.ts';
-import { createCatalogue } from './catalogue/catalogue.ts';
+import {
+  type CatalogueListener,
+  createCatalogue,
+  type SkillCatalogue,
+} from './catalogue/catalogue.ts';
 import type { CatalogueServer } from './catalogue/server.ts';
 import { expiries } from './catalogue/expiry.ts';
-import { journal } from './catalogue/change-audit.ts';
+import { type ChangeAudit, journal } from './catalogue/change-audit.ts';
 import { whenMany } from './catalogue/many.ts';
 import { relations } from './catalogue/relations.ts';
 import { rows } from './catalogue/rows.ts';
@@ -25,6 +29,7 @@ import { refresher } from './listing/refresher.ts';
 import { markFailedReads } from './log/failed-reads.ts';
 import { createOperations } from './operations.ts';
 import type { EngineOptions, EngineParts } from './parts.ts';
+import type { SystemClock } from './ports/machine.ts';
 import type { ServerConnector } from './ports/session.ts';
 import type { FileInspector, ReviewMemory } from './ports/findings.ts';
 import type { WaitingStore } from './ports/waiting.ts';
@@ -96,8 +101,8 @@ export async function createApplication(
   options: EngineOptions,
 ): Promise<EngineApplication> {
   const [writes, renewals] = [createWrites(), createWrites()];
-  const { connector, inspector, memory, inspects, onMany, onSession, waiting, ...outside } =
-    counted(ports, writes, renewals);
+  const within = counted(ports, writes, renewals);
+  const { connector, inspector, memory, inspects, onSession, ...outside } = within;
   const { approvals, answers, policy, clock, consents, publish } = outside;
   const catalogue = createCatalogue({ approvals, answers, policy, clock });
   const listAgain = (server: Parameters<typeof bringUp>[1]): void =>
@@ -126,13 +131,7 @@ export async function createApplication(
   const keeper = createKeeper({ operations, kept, snapshots: outside.snapshots });
   const made: Omit<EngineParts, 'signIns'> = {
     ...outside,
-    waitingQueue: createWaitingQueue({
-      ...{ waiting, catalogue, approvals, publish, clock, settings },
-      riskOf({ server, uri, isOtherServer }) {
-        const skill = isOtherServer ? undefined : catalogue.servers.get(server)?.skills.get(uri);
-        return skill === undefined ? null : riskInWords(riskAt(skill));
-      },
-    }),
+    waitingQueue: waitingQueue(within, catalogue, settings),
     options,
     catalogue,
     links,
@@ -152,60 +151,108 @@ export async function createApplication(
     checked: new WeakMap(),
     heard: { listen: (listener) => void listeners.push(listener) },
     settings,
-    hostRules: createRuleKeeper(
-      [outside, ...(outside.folderRules === null ? [] : [outside.folderRules])].map(
-        ({ approvals: decisions, ruleStore }) => ({
-          store: ruleStore,
-          sync: async () =>
-            (await import('./hosts/rules.ts')).syncRules({
-              ...{ ...parts, approvals: decisions, ruleStore },
-            }),
-        }),
-      ),
-      clock,
-      () => publish({ type: 'store', store: storeState(parts) }),
-    ),
+    hostRules: ruleKeeper(within, () => parts),
   };
   const parts: EngineParts = { ...made, signIns: createSignIns(made) };
-  for (const listener of [audit, rows(parts), marked, parts.undoable]) catalogue.listen(listener);
-  catalogue.listen(markFailedReads(outside.log));
-  if (memory !== null) catalogue.listen(keepChecks(memory, clock.now));
-  if (inspector !== null) catalogue.listen(inspectOlder(parts));
-  catalogue.listen(checkFolders(parts));
-  if (onMany !== undefined) {
-    catalogue.listen(whenMany(catalogue, limits.fewSkills, () => onMany('many')));
-    catalogue.listen(whenMany(catalogue, limits.manySkills, () => onMany('very-many')));
-  }
+  listenTo(parts, [audit, rows(parts), marked, parts.undoable], within);
   for (const configured of await ports.servers.list()) catalogue.add(configured);
 
-  const atMost = async (ms: number, work: Promise<void>): Promise<void> => {
-    let stopWaiting = (): void => {};
-    const longest = new Promise<void>((end) => {
-      stopWaiting = clock.after(ms, end);
-    });
-    await Promise.race([work, longest]);
-    stopWaiting();
-  };
-  const shutDown = async (): Promise<void> => {
-    refreshing.cancel();
-    // The decisions are on disk; what of their text is not kept by then costs later diffs.
-    await atMost(keepMs, keeper.settled());
-    parts.operations.cancelAll();
-    for (const server of catalogue.servers.values()) parts.signIns.cancel(server);
-    await links.end(catalogue.servers.values());
-    await inspector?.close();
-    await audit.settled();
-    await parts.hostRules.settled();
-    await approvals.close();
-    await atMost(keepMs, memory?.close() ?? Promise.resolve());
-    await Promise.all([atMost(keepMs, writes.settled()), atMost(renewMs, renewals.settled())]);
-  };
+  const shutDown = (): Promise<void> =>
+    endAll(parts, within, { refreshing, audit, writes, renewals });
   return {
     ...parts,
     shutDown,
     follow: () => follow(parts),
     startWatching: () => watch(parts, shutDown),
   };
+}
+
+async function endAll(
+  { keeper, operations, catalogue, signIns, links, hostRules, approvals, clock }: EngineParts,
+  { inspector, memory }: Pick<ApplicationPorts, 'inspector' | 'memory'>,
+  {
+    refreshing,
+    audit,
+    writes,
+    renewals,
+  }: {
+    readonly refreshing: ReturnType<typeof refresher>;
+    readonly audit: ChangeAudit;
+    readonly writes: PendingWrites;
+    readonly renewals: PendingWrites;
+  },
+): Promise<void> {
+  refreshing.cancel();
+  // The decisions are on disk; what of their text is not kept by then costs later diffs.
+  await atMost(clock, keepMs, keeper.settled());
+  operations.cancelAll();
+  for (const server of catalogue.servers.values()) signIns.cancel(server);
+  await links.end(catalogue.servers.values());
+  await inspector?.close();
+  await audit.settled();
+  await hostRules.settled();
+  await approvals.close();
+  await atMost(clock, keepMs, memory?.close() ?? Promise.resolve());
+  await Promise.all([
+    atMost(clock, keepMs, writes.settled()),
+    atMost(clock, renewMs, renewals.settled()),
+  ]);
+}
+
+async function atMost(clock: SystemClock, ms: number, work: Promise<void>): Promise<void> {
+  let stopWaiting = (): void => {};
+  const longest = new Promise<void>((end) => {
+    stopWaiting = clock.after(ms, end);
+  });
+  await Promise.race([work, longest]);
+  stopWaiting();
+}
+
+const waitingQueue = (
+  { waiting, approvals, publish, clock }: ApplicationPorts,
+  catalogue: SkillCatalogue,
+  settings: EngineParts['settings'],
+): EngineParts['waitingQueue'] =>
+  createWaitingQueue({
+    ...{ waiting, catalogue, approvals, publish, clock, settings },
+    riskOf({ server, uri, isOtherServer }) {
+      const skill = isOtherServer ? undefined : catalogue.servers.get(server)?.skills.get(uri);
+      return skill === undefined ? null : riskInWords(riskAt(skill));
+    },
+  });
+
+/** Apps' own settings, and by-name settings of local skills, follow the decisions. */
+const ruleKeeper = (
+  { approvals, ruleStore, folderRules, clock, publish }: ApplicationPorts,
+  parts: () => EngineParts,
+): EngineParts['hostRules'] =>
+  createRuleKeeper(
+    [{ approvals, ruleStore }, ...(folderRules === null ? [] : [folderRules])].map((rules) => ({
+      store: rules.ruleStore,
+      sync: async () =>
+        (await import('./hosts/rules.ts')).syncRules({
+          ...{ ...parts(), approvals: rules.approvals, ruleStore: rules.ruleStore },
+        }),
+    })),
+    clock,
+    () => publish({ type: 'store', store: storeState(parts()) }),
+  );
+
+/** What follows from a change in the catalogue, in this order. */
+function listenTo(
+  parts: EngineParts,
+  first: readonly CatalogueListener[],
+  { memory, inspector, onMany, log, clock }: ApplicationPorts,
+): void {
+  const { catalogue } = parts;
+  for (const listener of first) catalogue.listen(listener);
+  catalogue.listen(markFailedReads(log));
+  if (memory !== null) catalogue.listen(keepChecks(memory, clock.now));
+  if (inspector !== null) catalogue.listen(inspectOlder(parts));
+  catalogue.listen(checkFolders(parts));
+  if (onMany === undefined) return;
+  catalogue.listen(whenMany(catalogue, limits.fewSkills, () => onMany('many')));
+  catalogue.listen(whenMany(catalogue, limits.manySkills, () => onMany('very-many')));
 }
 
 /** What is written in these is there before the process ends, whoever waits for it or does not. */

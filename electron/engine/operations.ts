@@ -62,71 +62,30 @@ export function createOperations(
   const running = new Map<string, AbortController>();
   /** Also of what was forgotten and is not over. */
   const unfinished = new Map<string, { readonly kind: OperationKind; over: Promise<void> }>();
-  /** By id, oldest first. */
-  const known = new Map<string, Operation>();
-  const undos = new Map<string, UndoItems>();
-
-  const drop = (operationId: string): void => {
-    known.delete(operationId);
-    undos.delete(operationId);
-  };
-  const tell = (operation: Operation): void => {
-    known.set(operation.operationId, operation);
-    publish({ type: 'operation', ...operation });
-  };
-  /** A newer result about the same takes the place of the one before. */
-  const makeRoom = ({ operationId, kind, server, uri }: Operation): void => {
-    for (const one of known.values()) {
-      const isSame = one.kind === kind && one.server === server && one.uri === uri;
-      if (isSame && one.status !== 'running' && one.operationId !== operationId)
-        drop(one.operationId);
-    }
-    for (const one of known.values()) {
-      if (known.size <= mostKept) break;
-      if (one.status !== 'running') drop(one.operationId);
-    }
-  };
+  const results = new OperationResults(publish);
 
   return {
     start({ kind, server = null, uri = null, total = null, stoppable = true }, run) {
       const operationId = ids.next();
       const abort = new AbortController();
       running.set(operationId, abort);
-      const startedAt = clock.now();
-      const first: Operation = {
-        ...{ operationId, kind, server, uri, total, stoppable, startedAt },
-        ...{ status: 'running', done: 0, failed: 0, message: '', endedAt: null },
-        ...{ notDone: [], undoable: false, closed: false },
-      } as const;
-      let last = first;
-      let sentAt = startedAt;
-      tell(last);
+      const told = new ToldOperation(
+        {
+          ...{ operationId, kind, server, uri, total, stoppable, startedAt: clock.now() },
+          ...{ status: 'running', done: 0, failed: 0, message: '', endedAt: null },
+          ...{ notDone: [], undoable: false, closed: false },
+        },
+        results,
+        clock,
+      );
       const progress: WorkProgress = {
-        report(done, of, failed, at = last.message) {
-          if (!running.has(operationId)) return;
-          const isKnownNow = last.total === null && of !== null;
-          const isNew = isKnownNow || at !== last.message;
-          last = { ...last, done, total: of, failed, message: at };
-          if (!isNew && clock.now() - sentAt < intervalMs) return;
-          sentAt = clock.now();
-          tell(last);
+        report: (...given) => {
+          if (running.has(operationId)) told.report(...given);
         },
       };
-      const finish = (
-        status: Operation['status'],
-        { message, notDone = [], undo = [] }: EndedWork,
-      ): void => {
+      const finish = (status: Operation['status'], ended: EndedWork): void => {
         // Forgotten meanwhile: its server changed.
-        if (!running.delete(operationId)) return;
-        last = {
-          ...last,
-          ...{ status, message, stoppable: false, endedAt: clock.now() },
-          notDone: notDone.slice(0, mostNamed),
-          undoable: undo.length > 0,
-        };
-        if (undo.length > 0) undos.set(operationId, undo);
-        tell(last);
-        makeRoom(last);
+        if (running.delete(operationId)) told.end(status, ended);
       };
       const finished = run(abort.signal, progress).then(
         (ended) =>
@@ -142,50 +101,135 @@ export function createOperations(
       return { operationId, finished: over };
     },
     cancel(operationId) {
-      if (known.get(operationId)?.stoppable !== true) return false;
+      if (results.find(operationId)?.stoppable !== true) return false;
       running.get(operationId)?.abort();
       return true;
     },
     cancelAll(server) {
       for (const [operationId, abort] of running)
-        if (server === undefined || known.get(operationId)?.server === server) abort.abort();
+        if (server === undefined || results.find(operationId)?.server === server) abort.abort();
     },
     async end(kinds) {
       const meant = [...unfinished].filter(([, { kind }]) => kinds.includes(kind));
       for (const [id] of meant) running.get(id)?.abort();
       await Promise.all(meant.map(([, { over }]) => over));
     },
-    takeUndo(operationId) {
-      const undo = undos.get(operationId) ?? null;
-      const result = known.get(operationId);
-      if (undo === null || result === undefined) return null;
-      undos.delete(operationId);
-      tell({ ...result, undoable: false, closed: true });
-      return undo;
-    },
-    all: () => [...known.values()],
-    close(operationId) {
-      const result = known.get(operationId);
-      if (result === undefined || result.status === 'running') return false;
-      tell({ ...result, closed: true });
-      return true;
-    },
+    takeUndo: (operationId) => results.takeUndo(operationId),
+    all: () => results.all(),
+    close: (operationId) => results.close(operationId),
     forget(server) {
-      for (const one of known.values()) {
+      for (const one of results.all()) {
         if (one.server !== server) continue;
         const { operationId } = one;
         running.get(operationId)?.abort();
         if (running.delete(operationId))
-          tell({
+          results.tell({
             ...one,
             ...ended,
             message: 'its server has changed',
             endedAt: clock.now(),
           });
-        drop(operationId);
+        results.drop(operationId);
       }
     },
   };
+}
+
+/** What is known of each operation, and what undoes those that are over. */
+class OperationResults {
+  readonly #publish: (event: AppEvent) => void;
+  /** By id, oldest first. */
+  readonly #known = new Map<string, Operation>();
+  readonly #undos = new Map<string, UndoItems>();
+
+  constructor(publish: (event: AppEvent) => void) {
+    this.#publish = publish;
+  }
+
+  all(): readonly Operation[] {
+    return [...this.#known.values()];
+  }
+
+  find(operationId: string): Operation | undefined {
+    return this.#known.get(operationId);
+  }
+
+  tell(operation: Operation): void {
+    this.#known.set(operation.operationId, operation);
+    this.#publish({ type: 'operation', ...operation });
+  }
+
+  drop(operationId: string): void {
+    this.#known.delete(operationId);
+    this.#undos.delete(operationId);
+  }
+
+  /** A newer result about the same takes the place of the one before. */
+  end(operation: Operation, undo: UndoItems): void {
+    const { operationId, kind, server, uri } = operation;
+    if (undo.length > 0) this.#undos.set(operationId, undo);
+    this.tell(operation);
+    for (const one of this.#known.values()) {
+      const isSame = one.kind === kind && one.server === server && one.uri === uri;
+      if (isSame && one.status !== 'running' && one.operationId !== operationId)
+        this.drop(one.operationId);
+    }
+    for (const one of this.#known.values()) {
+      if (this.#known.size <= mostKept) break;
+      if (one.status !== 'running') this.drop(one.operationId);
+    }
+  }
+
+  takeUndo(operationId: string): UndoItems | null {
+    const undo = this.#undos.get(operationId) ?? null;
+    const result = this.#known.get(operationId);
+    if (undo === null || result === undefined) return null;
+    this.#undos.delete(operationId);
+    this.tell({ ...result, undoable: false, closed: true });
+    return undo;
+  }
+
+  close(operationId: string): boolean {
+    const result = this.#known.get(operationId);
+    if (result === undefined || result.status === 'running') return false;
+    this.tell({ ...result, closed: true });
+    return true;
+  }
+}
+
+/** One operation as it is told: at most ten times a second, and at once what is new of it. */
+class ToldOperation implements WorkProgress {
+  #last: Operation;
+  #sentAt: number;
+  readonly #results: OperationResults;
+  readonly #clock: SystemClock;
+
+  constructor(first: Operation, results: OperationResults, clock: SystemClock) {
+    this.#last = first;
+    this.#sentAt = first.startedAt;
+    this.#results = results;
+    this.#clock = clock;
+    results.tell(first);
+  }
+
+  report(done: number, total: number | null, failed: number, at = this.#last.message): void {
+    const isKnownNow = this.#last.total === null && total !== null;
+    const isNew = isKnownNow || at !== this.#last.message;
+    this.#last = { ...this.#last, done, total, failed, message: at };
+    if (!isNew && this.#clock.now() - this.#sentAt < intervalMs) return;
+    this.#sentAt = this.#clock.now();
+    this.#results.tell(this.#last);
+  }
+
+  end(status: Operation['status'], { message, notDone = [], undo = [] }: EndedWork): void {
+    this.#last = {
+      ...this.#last,
+      ...{ status, message, stoppable: false, endedAt: this.#clock.now() },
+      notDone: notDone.slice(0, mostNamed),
+      undoable: undo.length > 0,
+    };
+    this.#results.end(this.#last, undo);
+  }
 }
 
 /** Work that returns its result directly and shows its progress; what it throws is thrown. */

@@ -87,29 +87,7 @@ export function* deeper(
       : yield* asking.refusal('skills/get', { uri: encoded(first.uri) });
   const { files, unread } = yield* filesOf(asking, all);
   const { folders, left } = yield* foldersOf(asking, seen, all);
-  const folder = besideWhat(seen, all);
-  const { pages: root, uri: rootUri } = seen.directory ?? {};
-  const isRootRefused = root?.exchanges[0] !== undefined && codeOf(root.exchanges[0]) !== null;
-  const refused = files.find(({ uri, from }) => codeOf(from) !== null && respelling(uri) !== null);
-  const probes = {
-    unserved: folder === undefined ? [] : notServed(folder, seen),
-    climbing: climbingReads(files),
-    linked: unlistedLinks(files).map(read),
-    respelledFile: refused === undefined ? [] : [read(respelling(refused.uri) ?? refused.uri)],
-    slashed: isRootRefused
-      ? [{ method: 'resources/directory/read', params: { uri: `${rootUri}/` } }]
-      : [],
-  };
-  const answers = yield* asking.all(Object.values(probes).flat().map(refusable));
-  const answersTo = (to: readonly PlannedRequest[]): CheckExchange[] =>
-    answers.splice(0, to.length);
-  const [unserved, climbing, linked] = [
-    answersTo(probes.unserved),
-    answersTo(probes.climbing),
-    answersTo(probes.linked),
-  ];
-  const [respelledRead] = answersTo(probes.respelledFile);
-  const [slashed = null] = answersTo(probes.slashed);
+  const probed = yield* probesOf(asking, seen, files, all);
   // Different files, because swapped answers for the same file would look alike.
   const readable = files.filter(({ problem }) => problem === null).slice(0, maxRequests.atOnce);
   const atOnce =
@@ -136,6 +114,44 @@ export function* deeper(
       elsewhere.length +
       // The rest of long instructions may name any number of skills.
       (seen.instructions.length > instructionsRead ? 1 : 0),
+    ...probed,
+    atOnce,
+  };
+}
+
+/** Asks for what no server should give, and for what one should give in another spelling. */
+function* probesOf(
+  asking: RequestNumbering,
+  seen: CheckTranscript,
+  files: readonly FileRead[],
+  all: readonly ServedEntry[],
+): RequestPlan<
+  Pick<ExtraRequests, 'unserved' | 'climbing' | 'linked' | 'respelledFile' | 'slashed'>
+> {
+  const folder = besideWhat(seen, all);
+  const { pages: root, uri: rootUri } = seen.directory ?? {};
+  const isRootRefused = root?.exchanges[0] !== undefined && codeOf(root.exchanges[0]) !== null;
+  const refused = files.find(({ uri, from }) => codeOf(from) !== null && respelling(uri) !== null);
+  const probes = {
+    unserved: folder === undefined ? [] : notServed(folder, seen),
+    climbing: climbingReads(files),
+    linked: unlistedLinks(files).map(read),
+    respelledFile: refused === undefined ? [] : [read(respelling(refused.uri) ?? refused.uri)],
+    slashed: isRootRefused
+      ? [{ method: 'resources/directory/read', params: { uri: `${rootUri}/` } }]
+      : [],
+  };
+  const answers = yield* asking.all(Object.values(probes).flat().map(refusable));
+  const answersTo = (to: readonly PlannedRequest[]): CheckExchange[] =>
+    answers.splice(0, to.length);
+  const [unserved, climbing, linked] = [
+    answersTo(probes.unserved),
+    answersTo(probes.climbing),
+    answersTo(probes.linked),
+  ];
+  const [respelledRead] = answersTo(probes.respelledFile);
+  const [slashed = null] = answersTo(probes.slashed);
+  return {
     unserved,
     climbing,
     linked,
@@ -144,7 +160,6 @@ export function* deeper(
         ? null
         : { file: refused, from: respelledRead },
     slashed,
-    atOnce,
   };
 }
 

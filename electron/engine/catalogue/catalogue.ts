@@ -78,12 +78,7 @@ export interface CatalogueParts {
   readonly clock: Pick<SystemClock, 'now'>;
 }
 
-export function createCatalogue({
-  approvals,
-  answers,
-  policy,
-  clock,
-}: CatalogueParts): SkillCatalogue {
+export function createCatalogue(parts: CatalogueParts): SkillCatalogue {
   const shelves = new Map<string, Shelf>();
   const listeners: CatalogueListener[] = [];
 
@@ -91,50 +86,6 @@ export function createCatalogue({
   const shelfOf = (server: CatalogueServer): Shelf | null => {
     const shelf = shelves.get(server.label);
     return shelf === server ? shelf : null;
-  };
-
-  const made = (
-    server: CatalogueServer,
-    uri: string,
-    next: SkillState,
-    before: CatalogueSkill | null,
-  ): CatalogueSkill => {
-    const { identity, target } = server;
-    const record = identity === null ? null : approvals.find(identity, uri);
-    const failures = identity === null ? emptyList : approvals.failures(identity, uri);
-    const isNew = before !== null && before.record?.id !== record?.id;
-    const held = remembering(
-      isNew ? decided(next, record) : next,
-      before?.failures ?? emptyList,
-      failures,
-    );
-    const { state } = approvalsOf(approvals, identity);
-    // The same parts make the same entry, and what was computed of it once stays known.
-    const entry =
-      before !== null && before.record === record && sameParts(before.held, held)
-        ? before.entry
-        : inForce(held, record);
-    const standing = standingOf({
-      held,
-      entry,
-      identity,
-      target,
-      record,
-      failures,
-      policy: policy.current,
-      store:
-        state.status === 'ready'
-          ? { status: 'ready' }
-          : { status: 'unreadable', reason: state.message },
-      now: clock.now(),
-    });
-    const said = identity === null ? noAnswers : answers.find(identity, uri);
-    const alive = said.filter(({ expiresAt }) => !isOver(expiresAt, clock.now()));
-    const theirs = identity === null ? emptyList : answers.others(identity, uri);
-    const others = theirs.filter(({ expiresAt }) => !isOver(expiresAt, clock.now()));
-    const looked = { held, entry, record, answers: alive };
-    const barredBy = findingRefusals(policy.current, () => findingsToKeep(looked));
-    return { server, uri, failures, standing, ...looked, others, barredBy };
   };
 
   const write = ({ place: { server, uri }, step }: SkillEdit): SkillChange | null => {
@@ -146,7 +97,7 @@ export function createCatalogue({
       shelf.skills.delete(uri);
       return before === null ? null : { before, after: null };
     }
-    const after = made(server, uri, held, before);
+    const after = catalogued(parts, { server, uri, held }, before);
     shelf.skills.set(uri, after);
     return before !== null && isSame(before, after) ? null : { before, after };
   };
@@ -177,17 +128,7 @@ export function createCatalogue({
       updateAll(edits.map((place) => ({ place, step: (held) => held })));
     },
     add(configured) {
-      const shelf: Shelf = {
-        ...unknownServer,
-        label: configured.label,
-        configured,
-        identity: configured.config.ok ? identityOf(configured.config.value) : null,
-        target: configured.config.ok ? targetOf(configured.config.value) : null,
-        connection: configured.enabled
-          ? { status: 'connecting', attempt: 0 }
-          : { status: 'disabled' },
-        skills: new Map(),
-      };
+      const shelf = newShelf(configured);
       shelves.set(shelf.label, shelf);
       for (const listener of listeners) listener.server?.(shelf, null);
       return shelf;
@@ -205,6 +146,64 @@ export function createCatalogue({
     },
     listen: (listener) => void listeners.push(listener),
   };
+}
+
+const newShelf = (configured: ConfiguredServer): Shelf => ({
+  ...unknownServer,
+  label: configured.label,
+  configured,
+  identity: configured.config.ok ? identityOf(configured.config.value) : null,
+  target: configured.config.ok ? targetOf(configured.config.value) : null,
+  connection: configured.enabled ? { status: 'connecting', attempt: 0 } : { status: 'disabled' },
+  skills: new Map(),
+});
+
+/** What is held of a skill with all that follows from it. */
+function catalogued(
+  { approvals, answers, policy, clock }: CatalogueParts,
+  {
+    server,
+    uri,
+    held: next,
+  }: { readonly server: CatalogueServer; readonly uri: string; readonly held: SkillState },
+  before: CatalogueSkill | null,
+): CatalogueSkill {
+  const { identity, target } = server;
+  const record = identity === null ? null : approvals.find(identity, uri);
+  const failures = identity === null ? emptyList : approvals.failures(identity, uri);
+  const isNew = before !== null && before.record?.id !== record?.id;
+  const held = remembering(
+    isNew ? decided(next, record) : next,
+    before?.failures ?? emptyList,
+    failures,
+  );
+  const { state } = approvalsOf(approvals, identity);
+  // The same parts make the same entry, and what was computed of it once stays known.
+  const entry =
+    before !== null && before.record === record && sameParts(before.held, held)
+      ? before.entry
+      : inForce(held, record);
+  const standing = standingOf({
+    held,
+    entry,
+    identity,
+    target,
+    record,
+    failures,
+    policy: policy.current,
+    store:
+      state.status === 'ready'
+        ? { status: 'ready' }
+        : { status: 'unreadable', reason: state.message },
+    now: clock.now(),
+  });
+  const said = identity === null ? noAnswers : answers.find(identity, uri);
+  const alive = said.filter(({ expiresAt }) => !isOver(expiresAt, clock.now()));
+  const theirs = identity === null ? emptyList : answers.others(identity, uri);
+  const others = theirs.filter(({ expiresAt }) => !isOver(expiresAt, clock.now()));
+  const looked = { held, entry, record, answers: alive };
+  const barredBy = findingRefusals(policy.current, () => findingsToKeep(looked));
+  return { server, uri, failures, standing, ...looked, others, barredBy };
 }
 
 const sameParts = (a: SkillState, b: SkillState): boolean =>

@@ -40,9 +40,6 @@ export function journal(parts: JournalParts): ChangeAudit {
   const seenSince = new Map<string, string[]>();
   let policyNoticed: string | null = null;
   let last: Promise<void> = Promise.resolve();
-  /** What was seen and is not in the file yet, in its order. */
-  let unwritten: readonly RecordChange[] = [];
-  let isWriting = false;
 
   const later = (work: () => Promise<unknown>): void => {
     // What cannot be written is told by the store's own state, and keeps nobody from looking on.
@@ -54,33 +51,7 @@ export function journal(parts: JournalParts): ChangeAudit {
 
   const note = notebook(parts, later);
 
-  /**
-   * Written as a decision is: hosts that read the file must answer alike. Whatever is seen while
-   * the file is written is one further write: a server decides how many files fail. What cannot be
-   * written now is tried again with what is seen next.
-   */
-  const keep = (seen: readonly RecordChange[]): void => {
-    unwritten = [...unwritten, ...seen];
-    if (isWriting || unwritten.length === 0) return;
-    isWriting = true;
-    later(async () => {
-      try {
-        await write();
-      } finally {
-        isWriting = false;
-      }
-    });
-  };
-
-  const write = async (): Promise<void> => {
-    while (unwritten.length > 0) {
-      const batch = unwritten;
-      unwritten = [];
-      if ((await writeChanges(parts, batch)) === null) continue;
-      unwritten = [...batch, ...unwritten];
-      return;
-    }
-  };
+  const pending = pendingChanges(parts, later);
 
   /** Once per policy file: the line does not name a skill among those that it concerns. */
   const notePolicy = (rule: string, skill: CatalogueSkill): void => {
@@ -124,16 +95,51 @@ export function journal(parts: JournalParts): ChangeAudit {
       const seen = changes.flatMap(({ before, after }) =>
         after === null ? [] : changesFor(before, after, at),
       );
-      if (seen.length > 0) keep(seen);
+      if (seen.length > 0) pending(seen);
     },
     async settled() {
-      keep([]);
+      pending([]);
       // Writing a change computes the status again, which may be worth a line of its own.
       for (let known: typeof last | null = null; known !== last;) {
         known = last;
         await known;
       }
     },
+  };
+}
+
+/**
+ * Written as a decision is: hosts that read the file must answer alike. Whatever is seen while
+ * the file is written is one further write: a server decides how many files fail. What cannot be
+ * written now is tried again with what is seen next.
+ */
+function pendingChanges(
+  parts: JournalParts,
+  later: (work: () => Promise<unknown>) => void,
+): (seen: readonly RecordChange[]) => void {
+  /** What was seen and is not in the file yet, in its order. */
+  let unwritten: readonly RecordChange[] = [];
+  let isWriting = false;
+  const write = async (): Promise<void> => {
+    while (unwritten.length > 0) {
+      const batch = unwritten;
+      unwritten = [];
+      if ((await writeChanges(parts, batch)) === null) continue;
+      unwritten = [...batch, ...unwritten];
+      return;
+    }
+  };
+  return (seen) => {
+    unwritten = [...unwritten, ...seen];
+    if (isWriting || unwritten.length === 0) return;
+    isWriting = true;
+    later(async () => {
+      try {
+        await write();
+      } finally {
+        isWriting = false;
+      }
+    });
   };
 }
 

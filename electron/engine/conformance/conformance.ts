@@ -14,7 +14,7 @@ import { masked } from '../../core/import/mask.ts';
 import type { RequestPlan } from '../../core/dialects/plan.ts';
 import { limits } from '../../core/limits.ts';
 import { counted } from '../../../shared/count-text.ts';
-import type { ConformanceReport } from '../../../shared/model/report.ts';
+import type { ConformanceReport, ReportedCheck } from '../../../shared/model/report.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import { pause, MethodPatience } from '../link/index.ts';
@@ -96,11 +96,7 @@ async function walkOf(
 ): Promise<Result<WalkedServer, 'not-connected'>> {
   const progress = new AnsweredRequests(clock, told);
   const { courtesy } = progress;
-  while (!(await links.connect(server))) {
-    const { connection } = server;
-    if (connection.status !== 'failed') return err('not-connected');
-    if (!(await courtesy.again(connection.failure, signal))) return err('not-connected');
-  }
+  if (!(await isConnected(links, server, courtesy, signal))) return err('not-connected');
   const { capabilities, facts, label } = server;
   const protocolVersion = facts?.protocolVersion ?? '';
   const instructions = facts?.instructions ?? '';
@@ -143,37 +139,14 @@ async function walkOf(
     const { tookMs } = progress;
     const textId = links.quirks(server).find(({ kind }) => kind === 'answer-id')?.seen ?? null;
     const seen = { ...walked, noise, textId, again: canList ? again : null, tookMs };
-    const slowest = slowestOf(seen);
     const stderr = links.stderr(server).slice(-linesQuoted);
-    const { unread } = walked.deeper;
-    const { unsent, refused } = progress;
     const unfinished = [
-      ...(unread > 0
-        ? [
-            `${counted(unread, 'file, folder or skill', 'files, folders or skills')}: more than one check covers.`,
-          ]
-        : []),
-      ...(unsent > 0
-        ? [`${requestsText(unsent)} not sent: the server closed the connection too often.`]
-        : []),
-      ...(refused === null
-        ? []
-        : [`${requestsText(refused.requests)} refused or not sent: ${refused.said}`]),
-      ...[...progress.silent].flatMap(([method, { unsent, brief }]) => [
-        ...(unsent > 0
-          ? [`${requestsText(unsent)} not sent: ${method} didn’t answer the earlier ones.`]
-          : []),
-        ...(brief > 0
-          ? [
-              `${requestsText(brief)} given only a short wait: ${method} didn’t answer after earlier ones hadn’t.`,
-            ]
-          : []),
-      ]),
-      ...(tooLarge(walked) ? ['The listing is larger than Skillgate keeps.'] : []),
+      ...unfinishedText(walked, progress),
       ...(signal.aborted ? ['It was stopped before every request was sent.'] : []),
       ...(clock.now() >= until ? ['Time ran out before every request was sent.'] : []),
     ];
     const mask = links.mask(server);
+    const slowest = slowestOf(seen, mask);
     const report: ConformanceReport = {
       format: 'skillgate/report@1',
       kind: 'conformance',
@@ -182,16 +155,11 @@ async function walkOf(
       ...(type === 'well-known' ? {} : { scope: { ...scopeOf(seen), transport: type } }),
       checks: [
         ...evaluate(seen, checks, baseline, mask),
-        // No baseline covers these: whoever names a skill wants to hear that it's gone.
-        ...(expected.length === 0
-          ? []
-          : evaluate(seen, [expectedSkills(expected)], noBaseline, mask)),
+        ...evaluateExpected(seen, expected, mask),
       ],
       unfinished,
       stale: baseline.stale(),
-      ...(slowest.length === 0
-        ? {}
-        : { slowest: slowest.map((one) => ({ ...one, uri: visible(mask(one.uri, 301), 300) })) }),
+      ...(slowest.length === 0 ? {} : { slowest }),
       ...(stderr.length === 0 ? {} : { stderr }),
     };
     const names = JSON.stringify(report).includes(masked) ? links.maskedNames(server) : [];
@@ -200,17 +168,76 @@ async function walkOf(
   return ok({ isProcess, relist, report });
 }
 
+/** Connects the server, again as often as it's worth it. */
+async function isConnected(
+  links: CheckParts['links'],
+  server: CatalogueServer,
+  courtesy: AnsweredRequests['courtesy'],
+  signal: AbortSignal,
+): Promise<boolean> {
+  while (!(await links.connect(server))) {
+    const { connection } = server;
+    if (connection.status !== 'failed') return false;
+    if (!(await courtesy.again(connection.failure, signal))) return false;
+  }
+  return true;
+}
+
+type OutputMask = ReturnType<CheckParts['links']['mask']>;
+
+/** What the check didn't cover, and why. */
+function unfinishedText(walked: CheckTranscript, progress: AnsweredRequests): string[] {
+  const { unread } = walked.deeper;
+  const { unsent, refused } = progress;
+  return [
+    ...(unread > 0
+      ? [
+          `${counted(unread, 'file, folder or skill', 'files, folders or skills')}: more than one check covers.`,
+        ]
+      : []),
+    ...(unsent > 0
+      ? [`${requestsText(unsent)} not sent: the server closed the connection too often.`]
+      : []),
+    ...(refused === null
+      ? []
+      : [`${requestsText(refused.requests)} refused or not sent: ${refused.said}`]),
+    ...[...progress.silent].flatMap(([method, { unsent, brief }]) => [
+      ...(unsent > 0
+        ? [`${requestsText(unsent)} not sent: ${method} didn’t answer the earlier ones.`]
+        : []),
+      ...(brief > 0
+        ? [
+            `${requestsText(brief)} given only a short wait: ${method} didn’t answer after earlier ones hadn’t.`,
+          ]
+        : []),
+    ]),
+    ...(tooLarge(walked) ? ['The listing is larger than Skillgate keeps.'] : []),
+  ];
+}
+
 const slowestShown = 5;
 
 /** The slowest reads, if they are slow enough to be noticed. */
-const slowestOf = ({ deeper, tookMs }: CheckTranscript): { uri: string; ms: number }[] =>
+const slowestOf = (
+  { deeper, tookMs }: CheckTranscript,
+  mask: OutputMask,
+): { uri: string; ms: number }[] =>
   deeper.files
     .flatMap(({ uri, from, problem }) => {
       const ms = tookMs.get(from.at) ?? 0;
       return problem === null && ms >= limits.noticedReadMs ? [{ uri, ms: Math.round(ms) }] : [];
     })
     .toSorted((a, b) => b.ms - a.ms)
-    .slice(0, slowestShown);
+    .slice(0, slowestShown)
+    .map((one) => ({ ...one, uri: visible(mask(one.uri, 301), 300) }));
+
+/** No baseline covers these: whoever names a skill wants to hear that it's gone. */
+const evaluateExpected = (
+  seen: CheckTranscript,
+  expected: readonly string[],
+  mask: OutputMask,
+): readonly ReportedCheck[] =>
+  expected.length === 0 ? [] : evaluate(seen, [expectedSkills(expected)], noBaseline, mask);
 
 const requestsText = (count: number): string => counted(count, 'request was', 'requests were');
 

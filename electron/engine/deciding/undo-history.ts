@@ -86,25 +86,16 @@ export function createUndoable(
 
   return {
     add(before, after, action) {
-      const { server, uri, record, held } = before;
+      const { server, uri } = before;
       const { identity } = server;
       if (identity === null) return null;
-      const left = after.record?.id ?? null;
       const count = approvals.count(identity, uri);
       const undo: Writable = {
         id: ids.next(),
         action,
-        server,
         identity,
-        uri,
-        setDigest: setDigestOf(before.entry),
-        before: record,
-        left,
         count,
-        countBefore: count - moved(record, left),
-        session: { before: held.sessionAllowed, after: after.held.sessionAllowed },
-        // What was seen and is not written yet counts, too.
-        seen: isOther(before, record) || isOther(after, record) ? 'other-content' : null,
+        ...stepOf(before, after, count),
       };
       undos.set(undo.id, undo);
       const key = makeKey(undo);
@@ -144,6 +135,21 @@ export function createUndoable(
       }
     },
     removed: (server) => dropWhere((undo) => undo.server === server),
+  };
+}
+
+/** What a decision led from, and what to. */
+function stepOf(before: CatalogueSkill, after: CatalogueSkill, count: number) {
+  const { server, uri, record, held, entry } = before;
+  const left = after.record?.id ?? null;
+  return {
+    ...{ server, uri, left },
+    setDigest: setDigestOf(entry),
+    before: record,
+    countBefore: count - moved(record, left),
+    session: { before: held.sessionAllowed, after: after.held.sessionAllowed },
+    // What was seen and is not written yet counts, too.
+    seen: isOther(before, record) || isOther(after, record) ? ('other-content' as const) : null,
   };
 }
 

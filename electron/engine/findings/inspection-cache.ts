@@ -38,15 +38,8 @@ export function createLooking({ inspector, memory, clock }: LookingParts): Inspe
   /** By digest and path: the rules look at a path, too. */
   const kept = new Map<string, Kept>();
   const running = new Map<string, Promise<InspectedFile>>();
-  const waiting = new Map<string, { bytes: number; readonly freed: (() => void)[] }>();
+  const waiting = new WaitingBytes();
 
-  const take = (server: string, bytes: number): void => {
-    const of = waiting.get(server) ?? { bytes: 0, freed: [] };
-    of.bytes += bytes;
-    waiting.set(server, of);
-    if (of.bytes <= limits.waitingBytes) for (const go of of.freed.splice(0)) go();
-    if (of.bytes === 0) waiting.delete(server);
-  };
   const keep = (key: string, one: Kept): void => {
     kept.delete(key);
     kept.set(key, one);
@@ -68,10 +61,10 @@ export function createLooking({ inspector, memory, clock }: LookingParts): Inspe
   const inspect = async (file: FileToInspect, server: string): Promise<InspectedFile> => {
     if (inspector === null) throw new Error('invariant: nobody looks at files here');
     const { uri, path, digest, mode, mimeType, bytes } = file;
-    take(server, bytes.byteLength);
+    waiting.add(server, bytes.byteLength);
     const said = await inspector
       .inspect(file, server)
-      .finally(() => take(server, -bytes.byteLength));
+      .finally(() => waiting.add(server, -bytes.byteLength));
     const marks = new Map(said.findings.map((one) => [one.rule, markOf(one, bytes)]));
     const found = { ...said, digest, path, mode, mimeType, marks };
     const made = at({ ...found, ruleset, at: clock.now() }, uri);
@@ -113,22 +106,31 @@ export function createLooking({ inspector, memory, clock }: LookingParts): Inspe
     known(file) {
       const one = find(makeKey(file), file);
       if (one === undefined) return null;
-      const found = at(one.file, file.uri);
-      // A listing that names no type leaves it to the answer, whose type is looked at with it.
-      const mimeType = file.mimeType ?? found.mimeType;
-      if (isSameKind(found, { ...file, mimeType })) return found;
-      // What was found in these bytes is in them; what they are as another type nobody looked at.
-      const { uri, digest } = file;
-      const gap = { uri, digest, reason: 'not-read', detail: '' } as const;
-      return { ...found, notInspected: [...found.notInspected, gap] };
+      return asKind(at(one.file, file.uri), file);
     },
-    room(server) {
-      const of = waiting.get(server);
-      return of === undefined || of.bytes <= limits.waitingBytes
-        ? Promise.resolve()
-        : new Promise((go) => void of.freed.push(go));
-    },
+    room: (server) => waiting.room(server),
   };
+}
+
+/** Bytes of each server that wait to be looked at. */
+class WaitingBytes {
+  readonly #of = new Map<string, { bytes: number; readonly freed: (() => void)[] }>();
+
+  add(server: string, bytes: number): void {
+    const of = this.#of.get(server) ?? { bytes: 0, freed: [] };
+    of.bytes += bytes;
+    this.#of.set(server, of);
+    if (of.bytes <= limits.waitingBytes) for (const go of of.freed.splice(0)) go();
+    if (of.bytes === 0) this.#of.delete(server);
+  }
+
+  /** Resolves when few enough wait. */
+  room(server: string): Promise<void> {
+    const of = this.#of.get(server);
+    return of === undefined || of.bytes <= limits.waitingBytes
+      ? Promise.resolve()
+      : new Promise((go) => void of.freed.push(go));
+  }
 }
 
 const makeKey = ({ digest, path }: Pick<FileToInspect, 'digest' | 'path'>): string =>
@@ -139,6 +141,20 @@ type Kind = Pick<InspectedFile, 'path' | 'mode' | 'mimeType'>;
 /** The rules look at path, mode and type, too: the same bytes as another one are another file. */
 export const isSameKind = (a: Kind, b: Partial<Kind>): boolean =>
   a.path === b.path && a.mode === b.mode && a.mimeType === b.mimeType;
+
+/** What is known of the bytes, as a file of another type or mode may have it. */
+function asKind(
+  found: InspectedFile,
+  file: Parameters<InspectionCache['known']>[0],
+): InspectedFile {
+  // A listing that names no type leaves it to the answer, whose type is looked at with it.
+  const mimeType = file.mimeType ?? found.mimeType;
+  if (isSameKind(found, { ...file, mimeType })) return found;
+  // What was found in these bytes is in them; what they are as another type nobody looked at.
+  const { uri, digest } = file;
+  const gap = { uri, digest, reason: 'not-read', detail: '' } as const;
+  return { ...found, notInspected: [...found.notInspected, gap] };
+}
 
 const kindAndGaps = ({
   path,

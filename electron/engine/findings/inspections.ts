@@ -1,5 +1,6 @@
 import { sha256 } from '../../core/digest.ts';
 import { listedFiles } from '../../core/files.ts';
+import type { FileToInspect } from '../../core/findings/inspect.ts';
 import { inspected, type InspectedFile } from '../../core/skill-state/steps.ts';
 import type { SkillState } from '../../core/skill-state/skill.ts';
 import { limits } from '../../core/limits.ts';
@@ -13,7 +14,7 @@ import type { SkillRef, CatalogueSkill } from '../catalogue/server.ts';
 import type { SystemClock } from '../ports/machine.ts';
 import type { FileInspector, ReviewMemory } from '../ports/findings.ts';
 import { withChecks } from './kept-checks.ts';
-import { createLooking, isDone, isSameKind } from './inspection-cache.ts';
+import { createLooking, type InspectionCache, isDone, isSameKind } from './inspection-cache.ts';
 
 /** Bytes of a file that were read anyway. `digest` null where nothing vouches for them. */
 export interface ReadBytes {
@@ -106,47 +107,25 @@ export function createInspections({
   const flush = (): void => {
     cancelFlush?.();
     cancelFlush = null;
-    const edits = [...under].flatMap(([key, all]) => {
-      const found = new Map<string, InspectedFile>();
-      let of: SkillRef | null = null;
-      for (const one of all) {
-        if (one.found === null) continue;
-        found.set(one.uri, one.found);
-        of = one.place;
-        all.delete(one);
-      }
-      if (all.size === 0) under.delete(key);
-      return of === null ? [] : [{ place: of, found }];
-    });
     catalogue.updateAll(
-      edits.map(({ place, found }) => ({
+      takenFound(under).map(({ place, found }) => ({
         place,
         step: (held) => (held === null ? null : inspected(held, found)),
       })),
     );
   };
-  const running = (all: Iterable<OnItsWay>): Promise<void>[] =>
-    [...all].flatMap(({ found, ended }) => (found === null ? [ended] : []));
   const wants = ({ standing }: CatalogueSkill): boolean =>
     inspector !== null && (inspects === 'all' || standing.kind === 'changed');
   const everything = (): OnItsWay[] => [...under.values()].flatMap((all) => [...all]);
 
   return {
     wants,
-    saw(skill, { uri, path: found, bytes, digest, mimeType }) {
+    saw(skill, read) {
       if (!wants(skill)) return;
-      const path = found === undefined ? pathInEntry(skill.entry, uri) : ok(found);
-      if (!path.ok) return;
       const { server } = skill;
-      const listed = listedFile(skill.entry, uri);
-      const file = {
-        uri,
-        path: contentPathOf(skill.entry, { uri, path: path.value }),
-        bytes,
-        digest: digest ?? sha256(bytes),
-        mode: listed?.mode,
-        mimeType: mimeType ?? listed?.mimeType,
-      };
+      const file = fileToInspect(skill, read);
+      if (file === null) return;
+      const { uri } = file;
       const before = catalogue.at(skill)?.held.inspected.get(uri);
       if (before?.digest === file.digest && isSameKind(before, file) && isDone(before)) return;
       const one: OnItsWay = {
@@ -162,15 +141,7 @@ export function createInspections({
     load: async () => memory?.load(),
     withKnown(before, server) {
       const held = memory === null ? before : withChecks(before, server, memory);
-      const known = new Map<string, InspectedFile>();
-      for (const { uri, digest, mode, mimeType } of listedFiles(held.listed)) {
-        if (digest === undefined || held.inspected.get(uri)?.digest === digest) continue;
-        const path = pathInEntry(held.listed, uri);
-        const named = path.ok ? contentPathOf(held.listed, { uri, path: path.value }) : null;
-        const file =
-          named === null ? null : looking.known({ uri, path: named, digest, mode, mimeType });
-        if (file !== null) known.set(uri, file);
-      }
+      const known = knownFiles(held, looking);
       return known.size === 0 ? held : inspected(held, known);
     },
     async factsOf(file, server, bytesOf) {
@@ -189,17 +160,7 @@ export function createInspections({
       const keys = [...skills].map(makeKey);
       const mine = (): OnItsWay[] => keys.flatMap((key) => [...(under.get(key) ?? [])]);
       if (mine().length === 0) return;
-      let isOver = false;
-      let stop = (): void => {};
-      const longest = new Promise<void>((end) => {
-        stop = clock.after(limits.inspectMs, () => {
-          isOver = true;
-          end();
-        });
-      });
-      while (!isOver && running(mine()).length > 0)
-        await Promise.race([Promise.all(running(mine())), longest]);
-      stop();
+      await untilDone(clock, () => running(mine()));
       flush();
     },
     async settled() {
@@ -208,6 +169,74 @@ export function createInspections({
       flush();
     },
   };
+}
+
+/** A file of the skill as the rules look at it; null where it has no path. */
+function fileToInspect(
+  { entry }: CatalogueSkill,
+  { uri, path: found, bytes, digest, mimeType }: ReadBytes,
+): FileToInspect | null {
+  const path = found === undefined ? pathInEntry(entry, uri) : ok(found);
+  if (!path.ok) return null;
+  const listed = listedFile(entry, uri);
+  return {
+    uri,
+    path: contentPathOf(entry, { uri, path: path.value }),
+    bytes,
+    digest: digest ?? sha256(bytes),
+    mode: listed?.mode,
+    mimeType: mimeType ?? listed?.mimeType,
+  };
+}
+
+const running = (all: Iterable<OnItsWay>): Promise<void>[] =>
+  [...all].flatMap(({ found, ended }) => (found === null ? [ended] : []));
+
+/** Waits for what runs, and what begins meanwhile, at most `inspectMs`. */
+async function untilDone(clock: SystemClock, runs: () => Promise<void>[]): Promise<void> {
+  let isOver = false;
+  let stop = (): void => {};
+  const longest = new Promise<void>((end) => {
+    stop = clock.after(limits.inspectMs, () => {
+      isOver = true;
+      end();
+    });
+  });
+  while (!isOver && runs().length > 0) await Promise.race([Promise.all(runs()), longest]);
+  stop();
+}
+
+/** What is done, taken out of what is on its way. */
+function takenFound(under: Map<string, Set<OnItsWay>>) {
+  return [...under].flatMap(([key, all]) => {
+    const found = new Map<string, InspectedFile>();
+    let of: SkillRef | null = null;
+    for (const one of all) {
+      if (one.found === null) continue;
+      found.set(one.uri, one.found);
+      of = one.place;
+      all.delete(one);
+    }
+    if (all.size === 0) under.delete(key);
+    return of === null ? [] : [{ place: of, found }];
+  });
+}
+
+/** What is known of files that are listed and weren't inspected as they are listed. */
+function knownFiles(
+  held: SkillState,
+  looking: Pick<InspectionCache, 'known'>,
+): ReadonlyMap<string, InspectedFile> {
+  const known = new Map<string, InspectedFile>();
+  for (const { uri, digest, mode, mimeType } of listedFiles(held.listed)) {
+    if (digest === undefined || held.inspected.get(uri)?.digest === digest) continue;
+    const path = pathInEntry(held.listed, uri);
+    const named = path.ok ? contentPathOf(held.listed, { uri, path: path.value }) : null;
+    const file =
+      named === null ? null : looking.known({ uri, path: named, digest, mode, mimeType });
+    if (file !== null) known.set(uri, file);
+  }
+  return known;
 }
 
 const nobody: FindingsStore = {

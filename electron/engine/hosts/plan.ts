@@ -100,59 +100,22 @@ export async function planThrough(
   const ledger = exposes === null ? ok([]) : await parts.hostLedger.list();
   if (!ledger.ok) return err(fault('store', ledger.error));
   const lines = ledger.value.filter((line) => line.host === host.id && line.file === file.path);
+  const protecting = { parts, host, launcher: launcher.value, exposes, lines, servers };
   const changes: PlannedChange[] = [];
   const left: SkippedEntry[] = [];
   let now = text.text;
   for (const entry of entries.value) {
     if (!wanted(entry, null)) continue;
     const says = carried(entry.value, host.id);
-    if (!says.ok) left.push(leaveEntry(entry, says.error));
-    else if (says.value.kind === 'gateway') {
-      const { gateway, config } = says.value;
-      const line = lines.find((one) => makeEntryKey(one) === makeEntryKey(entry));
-      const isOther = String(gateway.exposes ?? []) !== String(exposes);
-      const isOurs =
-        startsOwn(gateway, launcher.value) && strangersIn(config, launcher.value).length === 0;
-      const change =
-        line !== undefined && exposes !== null && isOther && isOurs
-          ? putThrough(now, host, findEntry(now, host, entry), { ...gateway, exposes })
-          : err(alreadyThere(gateway, launcher.value, exposes));
-      if (!change.ok) {
-        left.push(leaveEntry(entry, change.error));
-        continue;
-      }
-      changes.push({
-        ...{ entry, server: gateway.server, config: null },
-        // What stood there before Skillgate is still what an undo restores.
-        change: { ...change.value, before: line?.before ?? change.value.before },
-        ...difference(now, change.value, config, entry.value),
-      });
-      now = change.value.text;
-    } else {
-      const { config, pin } = says.value;
-      const part = config.type === 'stdio' ? parts.startPlaces.relativeIn(config) : null;
-      if (part !== null) {
-        left.push(leaveEntry(entry, describeRelative(part)));
-        continue;
-      }
-      const server = await servers.labelOf(entry.label, config);
-      const current = findEntry(now, host, entry);
-      const change = putThrough(now, host, current, {
-        ...launcher.value,
-        ...{ server, pin, exposes: exposes ?? usualExposures(host) },
-      });
-      if (!change.ok) {
-        left.push(leaveEntry(entry, change.error));
-        continue;
-      }
-      await servers.use(server, config);
-      changes.push({
-        entry,
-        ...{ server, config },
-        change: change.value,
-        ...difference(now, change.value, config, entry.value),
-      });
-      now = change.value.text;
+    const planned = !says.ok
+      ? says
+      : says.value.kind === 'gateway'
+        ? shownAgain(protecting, now, entry, says.value)
+        : await putBehind(protecting, now, entry, says.value);
+    if (!planned.ok) left.push(leaveEntry(entry, planned.error));
+    else {
+      changes.push(planned.value);
+      now = planned.value.change.text;
     }
   }
   return ok({
@@ -165,6 +128,63 @@ export async function planThrough(
     left,
     gone: [],
     exposes: chosen,
+  });
+}
+
+interface ProtectedFile {
+  readonly parts: HostParts;
+  readonly host: KnownHost;
+  readonly launcher: HostLauncher;
+  readonly exposes: readonly string[] | null;
+  /** What the ledger has of the file. */
+  readonly lines: readonly LedgerLine[];
+  readonly servers: Awaited<ReturnType<typeof serversFor>>;
+}
+
+type CarriedEntry = Extract<ReturnType<typeof carried>, { ok: true }>['value'];
+
+/** Has an entry that Skillgate wrote show skills in other ways. */
+function shownAgain(
+  { host, launcher, exposes, lines }: ProtectedFile,
+  now: string,
+  entry: HostEntry,
+  { gateway, config }: Extract<CarriedEntry, { kind: 'gateway' }>,
+): Result<PlannedChange, string> {
+  const line = lines.find((one) => makeEntryKey(one) === makeEntryKey(entry));
+  const isOther = String(gateway.exposes ?? []) !== String(exposes);
+  const isOurs = startsOwn(gateway, launcher) && strangersIn(config, launcher).length === 0;
+  if (line === undefined || exposes === null || !isOther || !isOurs)
+    return err(alreadyThere(gateway, launcher, exposes));
+  const change = putThrough(now, host, findEntry(now, host, entry), { ...gateway, exposes });
+  if (!change.ok) return change;
+  return ok({
+    ...{ entry, server: gateway.server, config: null },
+    // What stood there before Skillgate is still what an undo restores.
+    change: { ...change.value, before: line.before },
+    ...difference(now, change.value, config, entry.value),
+  });
+}
+
+async function putBehind(
+  { parts, host, launcher, exposes, servers }: ProtectedFile,
+  now: string,
+  entry: HostEntry,
+  { config, pin }: Exclude<CarriedEntry, { kind: 'gateway' }>,
+): Promise<Result<PlannedChange, string>> {
+  const part = config.type === 'stdio' ? parts.startPlaces.relativeIn(config) : null;
+  if (part !== null) return err(describeRelative(part));
+  const server = await servers.labelOf(entry.label, config);
+  const change = putThrough(now, host, findEntry(now, host, entry), {
+    ...launcher,
+    ...{ server, pin, exposes: exposes ?? usualExposures(host) },
+  });
+  if (!change.ok) return change;
+  await servers.use(server, config);
+  return ok({
+    entry,
+    ...{ server, config },
+    change: change.value,
+    ...difference(now, change.value, config, entry.value),
   });
 }
 

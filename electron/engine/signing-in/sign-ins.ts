@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { EngineParts } from '../parts.ts';
 import type { BegunSignIn } from '../ports/credentials.ts';
+import type { ServerConfig } from '../ports/servers.ts';
 import { reconnect, type RosterParts } from '../servers/roster.ts';
 import { lookAtAccount, resourceOf } from './account.ts';
 import type { PreparedSignIn, SignIns } from './sign-in-sessions.ts';
@@ -17,28 +18,51 @@ interface UnderWay {
   begun: BegunSignIn | null;
 }
 
+/** The sign-ins that are under way, one for each server, and what is shown of them. */
+class OpenSignIns {
+  readonly #catalogue: SignInParts['catalogue'];
+  readonly #ways = new WeakMap<CatalogueServer, UnderWay>();
+
+  constructor(catalogue: SignInParts['catalogue']) {
+    this.#catalogue = catalogue;
+  }
+
+  get(server: CatalogueServer): UnderWay | undefined {
+    return this.#ways.get(server);
+  }
+
+  set(server: CatalogueServer, way: UnderWay): void {
+    this.#ways.set(server, way);
+  }
+
+  /** What was begun under this id; null if that is over, or is still looking. */
+  at(server: CatalogueServer, id: string): BegunSignIn | null {
+    const way = this.#ways.get(server);
+    return way?.id === id ? way.begun : null;
+  }
+
+  show(server: CatalogueServer, way: SignInWay | null): void {
+    this.#catalogue.change(server, { signIn: { ...server.signIn, way } });
+  }
+
+  over(server: CatalogueServer, id: string, problem: SignInProblem | null): void {
+    if (this.#ways.get(server)?.id !== id) return;
+    this.#ways.delete(server);
+    const told = problem === null || problem.reason === 'cancelled' ? null : problem;
+    this.show(server, told === null ? null : { status: 'failed', id, problem: told });
+  }
+
+  cancel(server: CatalogueServer): void {
+    const way = this.#ways.get(server);
+    way?.abort.abort();
+    if (way !== undefined) this.over(server, way.id, null);
+    else if (server.signIn.way !== null) this.show(server, null);
+  }
+}
+
 export function createSignIns(parts: SignInParts): SignIns {
   const { catalogue, ids, signIn: protocol } = parts;
-  const ways = new WeakMap<CatalogueServer, UnderWay>();
-
-  const show = (server: CatalogueServer, way: SignInWay | null): void =>
-    catalogue.change(server, { signIn: { ...server.signIn, way } });
-  const at = (server: CatalogueServer, id: string): BegunSignIn | null => {
-    const way = ways.get(server);
-    return way?.id === id ? way.begun : null;
-  };
-  const over = (server: CatalogueServer, id: string, problem: SignInProblem | null): void => {
-    if (ways.get(server)?.id !== id) return;
-    ways.delete(server);
-    const told = problem === null || problem.reason === 'cancelled' ? null : problem;
-    show(server, told === null ? null : { status: 'failed', id, problem: told });
-  };
-  const cancel = (server: CatalogueServer): void => {
-    const way = ways.get(server);
-    way?.abort.abort();
-    if (way !== undefined) over(server, way.id, null);
-    else if (server.signIn.way !== null) show(server, null);
-  };
+  const ways = new OpenSignIns(catalogue);
 
   const look = async (
     server: CatalogueServer,
@@ -54,65 +78,56 @@ export function createSignIns(parts: SignInParts): SignIns {
     const asked = { config: config.value, listens, isWanted };
     const begun = await protocol.begin(asked, abort.signal);
     if (!begun.ok) {
-      over(server, id, begun.error);
+      ways.over(server, id, begun.error);
       return begun;
     }
     const { ask, address, finished } = begun.value;
     way.begun = begun.value;
     begun.value.onAnswer(() => {
-      if (ways.get(server) === way) show(server, { status: 'finishing', id, ask });
+      if (ways.get(server) === way) ways.show(server, { status: 'finishing', id, ask });
     });
-    if (ways.get(server) === way) show(server, { status: 'asks', id, ask });
+    if (ways.get(server) === way) ways.show(server, { status: 'asks', id, ask });
     const done = finished.then(async (outcome): Promise<Result<void, SignInProblem>> => {
       if (!outcome.ok) {
-        over(server, id, outcome.error);
+        ways.over(server, id, outcome.error);
         return outcome;
       }
       await lookAtAccount(parts, server);
       // Not before it connects: beside the last refusal it would offer to sign in once more.
-      await reconnect(parts, server, () => over(server, id, null));
+      await reconnect(parts, server, () => ways.over(server, id, null));
       return ok(undefined);
     });
     return ok({ id, ask, address, done });
   };
 
   // What is asked for a server that is not there any more would be kept for nobody.
-  catalogue.listen({ removed: cancel });
+  catalogue.listen({ removed: (server) => ways.cancel(server) });
 
   return {
     begin(server, listens = true) {
-      cancel(server);
+      ways.cancel(server);
       const way: UnderWay = { id: ids.next(), abort: new AbortController(), begun: null };
       ways.set(server, way);
-      show(server, { status: 'looking', id: way.id });
+      ways.show(server, { status: 'looking', id: way.id });
       return { id: way.id, looked: look(server, way, listens) };
     },
     open(server, id) {
-      const begun = at(server, id);
+      const begun = ways.at(server, id);
       if (begun === null) return err(gone);
-      show(server, { status: 'waiting', id, ask: begun.ask, address: begun.address });
+      ways.show(server, { status: 'waiting', id, ask: begun.ask, address: begun.address });
       return ok({ address: begun.address, opens: begun.opens() });
     },
     finish(server, id, address) {
-      return at(server, id)?.paste(address) ?? err(gone);
+      return ways.at(server, id)?.paste(address) ?? err(gone);
     },
-    cancel,
+    cancel: (server) => ways.cancel(server),
     async signOut(server) {
-      cancel(server);
+      ways.cancel(server);
       const resource = resourceOf(server);
       const { config } = server.configured;
       if (resource === null || !config.ok) return ok('was-not');
-      const { credentials } = parts;
-      // A renewal that is under way, in any process, ends first: it would bring the sign-in back.
-      const done = await credentials.exclusively(resource, async () => {
-        const kept = await credentials.grants(resource);
-        if (!kept.ok) return null;
-        const held = kept.value.filter(({ tokens }) => tokens !== null);
-        const revoked = await Promise.all(held.map((one) => protocol.revoke(config.value, one)));
-        return (await credentials.drop(resource, null)).ok ? revoked : null;
-      });
-      if (!done.ok || done.value === null) return err(unkept);
-      const revoked = done.value;
+      const revoked = await revokedSignIns(parts, resource, config.value);
+      if (revoked === null) return err(unkept);
       await lookAtAccount(parts, server);
       if (revoked.length === 0) return ok('was-not');
       await parts.links.close(server);
@@ -120,6 +135,23 @@ export function createSignIns(parts: SignInParts): SignIns {
       return ok(revoked.includes('not-offered') ? 'not-offered' : 'revoked');
     },
   };
+}
+
+/** What became of each sign-in that was kept for this address; null if they couldn't be taken away. */
+async function revokedSignIns(
+  { credentials, signIn }: SignInParts,
+  resource: string,
+  config: ServerConfig,
+): Promise<readonly Awaited<ReturnType<SignInParts['signIn']['revoke']>>[] | null> {
+  // A renewal that is under way, in any process, ends first: it would bring the sign-in back.
+  const done = await credentials.exclusively(resource, async () => {
+    const kept = await credentials.grants(resource);
+    if (!kept.ok) return null;
+    const held = kept.value.filter(({ tokens }) => tokens !== null);
+    const revoked = await Promise.all(held.map((one) => signIn.revoke(config, one)));
+    return (await credentials.drop(resource, null)).ok ? revoked : null;
+  });
+  return done.ok ? done.value : null;
 }
 
 const gone: SignInProblem = {

@@ -2,6 +2,7 @@ import { approvalWords, displayOf } from '../../../core/decisions/display.ts';
 import { identityKey } from '../../../core/decisions/identity.ts';
 import { isOlder } from '../../../core/exchange/age.ts';
 import type { DecisionBundle } from '../../../core/exchange/bundle.ts';
+import type { TrustedKey } from '../../../core/exchange/keys.ts';
 import { importedRecord, saysTheSame } from '../../../core/exchange/imported-record.ts';
 import { highWords } from '../../../core/policy/finding-limits.ts';
 import { limitsFindings } from '../../../core/policy/judge.ts';
@@ -23,6 +24,13 @@ import {
   type PendingBundles,
 } from './bundle.ts';
 
+export interface BundleChoices {
+  readonly trustKey: boolean;
+  readonly older: boolean;
+  /** Also approvals with high or critical findings. */
+  readonly acceptRisk?: boolean;
+}
+
 /**
  * Takes over what `previewBundle` showed, in one durable commit. Only from a trusted key;
  * `trustKey` is the person's word that this one is; `older` another one, that older decisions may
@@ -34,38 +42,15 @@ export async function applyBundle(
   parts: BundleParts,
   pending: PendingBundles,
   bundleId: string,
-  {
-    trustKey,
-    older,
-    acceptRisk = false,
-  }: {
-    readonly trustKey: boolean;
-    readonly older: boolean;
-    /** Also approvals with high or critical findings. */
-    readonly acceptRisk?: boolean;
-  },
+  { trustKey, older, acceptRisk = false }: BundleChoices,
 ): Promise<Result<{ outcomes: DecideOutcome[] }, RequestError>> {
   const held = pending.get(bundleId);
   if (held === undefined)
     return err(fault('not-found', 'This bundle is no longer open. Open it again.'));
   const { bundle, mine } = held;
-  const trusted = await parts.keys.trusted();
-  if (!trusted.ok) return err(fault('store', trusted.error));
-  const key = trusted.value.find(({ fingerprint }) => fingerprint === bundle.fingerprint);
-  if (key === undefined) {
-    if (!trustKey)
-      return err(
-        fault(
-          'refused',
-          `The key ${bundle.fingerprint} isn’t one you trust, so nothing was imported.`,
-        ),
-      );
-    const added = await parts.keys.trust({
-      fingerprint: bundle.fingerprint,
-      name: visible(bundle.signerName, 80),
-    });
-    if (!added.ok) return err(fault('store', added.error));
-  }
+  const known = await knownKey(parts, bundle, trustKey);
+  if (!known.ok) return known;
+  const key = known.value;
   await parts.inspections.ready(concerned(parts, bundle));
   const labels = labelsByIdentity(parts);
   const outcomes: DecideOutcome[] = [];
@@ -126,6 +111,24 @@ export async function applyBundle(
   await parts.keys.took(bundle.fingerprint, bundle);
   pending.delete(bundleId);
   return ok({ outcomes });
+}
+
+/** The signer's key as it was known before, undefined where it is trusted only now. */
+async function knownKey(
+  { keys }: BundleParts,
+  { fingerprint, signerName }: DecisionBundle,
+  trustKey: boolean,
+): Promise<Result<TrustedKey | undefined, RequestError>> {
+  const trusted = await keys.trusted();
+  if (!trusted.ok) return err(fault('store', trusted.error));
+  const key = trusted.value.find((one) => one.fingerprint === fingerprint);
+  if (key !== undefined) return ok(key);
+  if (!trustKey)
+    return err(
+      fault('refused', `The key ${fingerprint} isn’t one you trust, so nothing was imported.`),
+    );
+  const added = await keys.trust({ fingerprint, name: visible(signerName, 80) });
+  return added.ok ? ok(undefined) : err(fault('store', added.error));
 }
 
 /**
