@@ -7,18 +7,7 @@ import { good, bad } from './replies.ts';
 import type { HandlerOptions } from './options.ts';
 
 /** Requests about the app itself: startup, work in progress, settings, and what its shell does. */
-export function appHandlers(
-  options: HandlerOptions,
-): Pick<
-  RequestHandlers,
-  | 'getSnapshot'
-  | 'cancel'
-  | 'closeResult'
-  | 'saveSettings'
-  | 'saveFile'
-  | 'chooseFolder'
-  | 'openExternal'
-> {
+export function appHandlers(options: HandlerOptions) {
   const { parts, seq, about, openExternal } = options;
 
   return {
@@ -48,5 +37,5 @@ export function appHandlers(
         return bad(fault('refused', 'Skillgate only opens https addresses.'));
       return good({ opened: await openExternal(url) });
     },
-  };
+  } satisfies Partial<RequestHandlers>;
 }

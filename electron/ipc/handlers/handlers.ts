@@ -58,29 +58,7 @@ export function createHandlers(options: HandlerOptions): RequestHandlers {
 }
 
 /** Requests about servers and whether Skillgate may contact them. */
-export function serverHandlers(
-  parts: EngineParts,
-): Pick<
-  RequestHandlers,
-  | 'addServer'
-  | 'updateServer'
-  | 'removeServer'
-  | 'setServerEnabled'
-  | 'viewStart'
-  | 'allowStart'
-  | 'reconnectServer'
-  | 'findFolders'
-  | 'addFolder'
-  | 'addSampleServer'
-  | 'previewPaste'
-  | 'findImports'
-  | 'applyImport'
-  | 'refreshServer'
-  | 'getStderr'
-  | 'checkServer'
-  | 'getReport'
-  | 'exportReport'
-> {
+export function serverHandlers(parts: EngineParts) {
   const { onServer } = lookups(parts);
   const pending = createPendingImports();
   return {
@@ -137,30 +115,11 @@ export function serverHandlers(
           return bad(fault('not-connected', 'The server isn’t connected. Reconnect first.'));
         return good({ operationId: listWithProgress(parts, server).operationId });
       }),
-  };
+  } satisfies Partial<RequestHandlers>;
 }
 
 /** Decisions, their history, and bundles of them. */
-export function decisionHandlers(
-  parts: EngineParts,
-): Pick<
-  RequestHandlers,
-  | 'approve'
-  | 'deny'
-  | 'revoke'
-  | 'allowSession'
-  | 'decideMany'
-  | 'undoMany'
-  | 'undo'
-  | 'getHistory'
-  | 'getAudit'
-  | 'exportAudit'
-  | 'exportBundle'
-  | 'previewBundle'
-  | 'applyBundle'
-  | 'recoverDecisions'
-  | 'clearAll'
-> {
+export function decisionHandlers(parts: EngineParts) {
   const bundles: PendingBundles = new Map();
   return {
     approve: async ({ items, note, expiresAt }) =>
@@ -219,7 +178,7 @@ export function decisionHandlers(
         : unconfirmed,
     recoverDecisions: async ({ copy }) => reply(await recoverDecisions(parts, copy)),
     clearAll: async () => reply(await forgetEverything(parts)),
-  };
+  } satisfies Partial<RequestHandlers>;
 }
 
 /** The one server that all of them belong to; null if there are several. */

@@ -12,12 +12,7 @@ import type { EngineParts } from '../../engine/parts.ts';
 import { good, bad, reply, unconfirmed } from './replies.ts';
 
 /** MCP hosts' own files, and what hosts are waiting for. */
-export function hostHandlers(
-  parts: EngineParts,
-): Pick<
-  RequestHandlers,
-  'getHosts' | 'getHostRules' | 'previewHost' | 'previewHostRules' | 'applyHost' | 'dismissWaiting'
-> {
+export function hostHandlers(parts: EngineParts) {
   const hostChanges: PendingChanges = new Map();
   const ruleChanges: PendingRules = new Map();
   return {
@@ -51,5 +46,5 @@ export function hostHandlers(
       (await parts.waitingQueue.dismiss(keys))
         ? good({})
         : bad(fault('store', 'Couldn’t save the list.')),
-  };
+  } satisfies Partial<RequestHandlers>;
 }

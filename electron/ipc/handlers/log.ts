@@ -8,24 +8,7 @@ import type { EngineParts } from '../../engine/parts.ts';
 import { bad, good, reply } from './replies.ts';
 
 /** The protocol log: what changed, what is in a row, and what a person does with rows. */
-export function logHandlers(
-  parts: EngineParts,
-): Pick<
-  RequestHandlers,
-  | 'getLog'
-  | 'getLogDetail'
-  | 'searchLog'
-  | 'composeLog'
-  | 'sendAgain'
-  | 'sendByHand'
-  | 'findExchange'
-  | 'copyLog'
-  | 'exportLog'
-  | 'openLog'
-  | 'closeLog'
-  | 'pinLog'
-  | 'clearLog'
-> {
+export function logHandlers(parts: EngineParts) {
   const { log } = parts;
   const files = createLogFiles(parts);
   const storeOf = (id: string | null) => (id === null ? log.store : files.of(id));
@@ -76,5 +59,5 @@ export function logHandlers(
       log.clear();
       return good({});
     },
-  };
+  } satisfies Partial<RequestHandlers>;
 }

@@ -10,10 +10,7 @@ import type { HandlerOptions } from './options.ts';
 export function signInHandlers({
   parts,
   openSignIn,
-}: Pick<HandlerOptions, 'parts' | 'openSignIn'>): Pick<
-  RequestHandlers,
-  'signIn' | 'openSignIn' | 'finishSignIn' | 'cancelSignIn' | 'signOut'
-> {
+}: Pick<HandlerOptions, 'parts' | 'openSignIn'>) {
   const { onServer } = lookups(parts);
   const { signIns } = parts;
   return {
@@ -48,7 +45,7 @@ export function signInHandlers({
         const out = await signIns.signOut(server);
         return out.ok ? good({ outcome: out.value }) : bad(faultOf(out.error));
       }),
-  };
+  } satisfies Partial<RequestHandlers>;
 }
 
 const faultOf = ({ reason, message }: SignInProblem): RequestError =>

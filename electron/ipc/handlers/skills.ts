@@ -23,47 +23,16 @@ import { lookups } from './lookups.ts';
 const mostSearches = 50;
 
 /** Skills of one server: found, read, checked, compared. */
-export function skillHandlers(
-  parts: EngineParts,
-): Pick<
-  RequestHandlers,
-  | 'openByUri'
-  | 'refreshSkill'
-  | 'getSkill'
-  | 'listNotListed'
-  | 'listTemplates'
-  | 'completeTemplate'
-  | 'expandTemplate'
-  | 'readDirectory'
-  | 'searchTexts'
-  | 'readFile'
-  | 'keepReading'
-  | 'getFindings'
-  | 'answerFinding'
-  | 'reopenFinding'
-  | 'verifySkill'
-  | 'verifyServer'
-  | 'readAll'
-  | 'getChanges'
-  | 'getDiff'
-  | 'getMismatch'
-  | 'exportChanges'
-> {
+export const skillHandlers = (parts: EngineParts) => ({
+  ...findHandlers(parts),
+  ...readHandlers(parts),
+});
+
+function findHandlers(parts: EngineParts) {
   const { onServer, onSkill } = lookups(parts);
   /** The newest search of each search field. */
   const searches = new Map<string, symbol>();
 
-  const verify = (
-    server: CatalogueServer,
-    uri: string | null,
-    skills: () => readonly CatalogueSkill[],
-  ): RequestReply<{ operationId: string }> => {
-    const { operationId } = parts.operations.start(
-      { kind: 'verify', server: server.label, uri },
-      (signal, progress) => verifySkills(parts, skills(), { signal, keep: true }, progress),
-    );
-    return good({ operationId });
-  };
   return {
     openByUri: (input) =>
       onServer(input.server, async (server) => {
@@ -103,6 +72,23 @@ export function skillHandlers(
       }
       return good(await searchTexts(parts, text, () => searches.get(search) === own));
     },
+  } satisfies Partial<RequestHandlers>;
+}
+
+function readHandlers(parts: EngineParts) {
+  const { onServer, onSkill } = lookups(parts);
+  const verify = (
+    server: CatalogueServer,
+    uri: string | null,
+    skills: () => readonly CatalogueSkill[],
+  ): RequestReply<{ operationId: string }> => {
+    const { operationId } = parts.operations.start(
+      { kind: 'verify', server: server.label, uri },
+      (signal, progress) => verifySkills(parts, skills(), { signal, keep: true }, progress),
+    );
+    return good({ operationId });
+  };
+  return {
     readFile: (input) =>
       onSkill(input.server, input.uri, async (skill) =>
         good(await fileView(parts, skill, input.file, input.full)),
@@ -158,5 +144,5 @@ export function skillHandlers(
         const report = await changesReport(parts, skill);
         return report.ok ? good({ markdown: report.value.markdown }) : bad(report.error);
       }),
-  };
+  } satisfies Partial<RequestHandlers>;
 }
