@@ -30,111 +30,126 @@ interface Job {
  * server in its turn. The attacker writes the file: one that takes too long or brings the worker down costs its own
  * inspection and nothing else, and is said to be *not inspected*; the next file has a new worker.
  */
-export function createPool({
-  folder,
-  start = startThread,
-  budgetMs = limits.inspectMs,
-}: PoolOptions): FileInspector {
-  const turns = new FairQueue<Job>();
-  let worker: { readonly outside: OutsideRules; ready: boolean } | null = null;
-  let current: (Job & { readonly id: number; timer: NodeJS.Timeout; since: number }) | null = null;
-  let ids = 0;
-  let closed = false;
+export function createPool(options: PoolOptions): FileInspector {
+  return new InspectionPool(options);
+}
 
-  const settle = (inspection: FileInspection): void => {
-    const job = current;
-    current = null;
+class InspectionPool implements FileInspector {
+  readonly #folder: string;
+  readonly #start: StartOutside;
+  readonly #budgetMs: number;
+  readonly #turns = new FairQueue<Job>();
+  #worker: { readonly outside: OutsideRules; ready: boolean } | null = null;
+  #current: (Job & { readonly id: number; timer: NodeJS.Timeout; since: number }) | null = null;
+  #ids = 0;
+  #closed = false;
+
+  constructor({ folder, start = startThread, budgetMs = limits.inspectMs }: PoolOptions) {
+    this.#folder = folder;
+    this.#start = start;
+    this.#budgetMs = budgetMs;
+  }
+
+  inspect(file: FileToInspect, server: string): Promise<FileInspection> {
+    return new Promise((done) => {
+      if (this.#closed) done(notInspected(file, 'not-read', 'the program is ending'));
+      else this.#turns.add(server, { file, server, done });
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { file, done } of this.#turns.takeAll())
+      done(notInspected(file, 'not-read', 'the program is ending'));
+    this.#giveUp('not-read', 'the program is ending');
+  }
+
+  #settle(inspection: FileInspection): void {
+    const job = this.#current;
+    this.#current = null;
     if (job === null) return;
     clearTimeout(job.timer);
-    turns.took(job.server, performance.now() - job.since);
+    this.#turns.took(job.server, performance.now() - job.since);
     job.done(inspection);
-    next();
-  };
-  const giveUp = (reason: NotInspectedReason, detail: string): void => {
-    worker?.outside.end();
-    worker = null;
-    if (current !== null) settle(notInspected(current.file, reason, detail));
-  };
-  const begin = async (id: number): Promise<void> => {
+    this.#next();
+  }
+
+  #giveUp(reason: NotInspectedReason, detail: string): void {
+    this.#worker?.outside.end();
+    this.#worker = null;
+    if (this.#current !== null) this.#settle(notInspected(this.#current.file, reason, detail));
+  }
+
+  async #begin(id: number): Promise<void> {
     let outside: OutsideRules;
     try {
-      outside = await start(join(folder, 'worker.cjs'));
+      outside = await this.#start(join(this.#folder, 'worker.cjs'));
     } catch {
-      if (current?.id === id) giveUp('crashed', 'the rules could not be loaded');
+      if (this.#current?.id === id) this.#giveUp('crashed', 'the rules could not be loaded');
       return;
     }
     // It was given up while it started.
-    if (current?.id !== id) {
+    if (this.#current?.id !== id) {
       outside.end();
       return;
     }
-    worker = { outside, ready: false };
+    this.#worker = { outside, ready: false };
     outside.hear({
-      message: (message) => hear(outside, message),
+      message: (message) => this.#hear(outside, message),
       ended: (detail) => {
-        if (worker?.outside === outside) giveUp('crashed', detail);
+        if (this.#worker?.outside === outside) this.#giveUp('crashed', detail);
       },
     });
-  };
-  const hear = (from: OutsideRules, message: FromWorker): void => {
-    if (worker?.outside !== from) return;
+  }
+
+  #hear(from: OutsideRules, message: FromWorker): void {
+    if (this.#worker?.outside !== from) return;
     if (message.kind === 'wants-grammar')
-      void readGrammar(folder, message.name).then((bytes) =>
+      void readGrammar(this.#folder, message.name).then((bytes) =>
         from.post({ kind: 'grammar', name: message.name, bytes }),
       );
     else if (message.kind === 'ready') {
       // Said again it would give a file more time.
-      if (!worker.ready) hand(from);
-      worker.ready = true;
-    } else if (message.id !== current?.id) return;
-    else if (message.kind === 'threw') giveUp('crashed', message.name);
-    else settle(message.inspection);
-  };
-  const hand = (to: OutsideRules): void => {
-    if (current === null) return;
-    const { id, file } = current;
-    clearTimeout(current.timer);
+      if (!this.#worker.ready) this.#hand(from);
+      this.#worker.ready = true;
+    } else if (message.id !== this.#current?.id) return;
+    else if (message.kind === 'threw') this.#giveUp('crashed', message.name);
+    else this.#settle(message.inspection);
+  }
+
+  #hand(to: OutsideRules): void {
+    if (this.#current === null) return;
+    const { id, file } = this.#current;
+    clearTimeout(this.#current.timer);
     // That the worker had to be started is no file's doing.
-    current.since = performance.now();
-    current.timer = setTimeout(
-      () => giveUp('too-slow', `over ${budgetMs / 1000} seconds`),
-      budgetMs,
+    this.#current.since = performance.now();
+    this.#current.timer = setTimeout(
+      () => this.#giveUp('too-slow', `over ${this.#budgetMs / 1000} seconds`),
+      this.#budgetMs,
     );
     to.hold(true);
     to.post({ kind: 'inspect', id, file });
-  };
-  const next = (): void => {
-    if (current !== null || closed) return;
-    const job = turns.take();
+  }
+
+  #next(): void {
+    if (this.#current !== null || this.#closed) return;
+    const job = this.#turns.take();
     if (job === undefined) {
       // Nothing is under way: the worker keeps no command from ending.
-      worker?.outside.hold(false);
+      this.#worker?.outside.hold(false);
       return;
     }
-    ids += 1;
+    this.#ids += 1;
     // A busy machine takes its time to start one, which is no file's fault.
     const timer = setTimeout(
-      () => giveUp('crashed', 'the rules did not start'),
+      () => this.#giveUp('crashed', 'the rules did not start'),
       limits.inspectorStartMs,
     );
-    current = { ...job, id: ids, timer, since: performance.now() };
-    if (worker === null) void begin(ids);
-    else if (worker.ready) hand(worker.outside);
-  };
-  return {
-    inspect: (file, server) =>
-      new Promise((done) => {
-        if (closed) done(notInspected(file, 'not-read', 'the program is ending'));
-        else turns.add(server, { file, server, done });
-        next();
-      }),
-    async close() {
-      closed = true;
-      for (const { file, done } of turns.takeAll())
-        done(notInspected(file, 'not-read', 'the program is ending'));
-      giveUp('not-read', 'the program is ending');
-    },
-  };
+    this.#current = { ...job, id: this.#ids, timer, since: performance.now() };
+    if (this.#worker === null) void this.#begin(this.#ids);
+    else if (this.#worker.ready) this.#hand(this.#worker.outside);
+  }
 }
 
 const notInspected = (
