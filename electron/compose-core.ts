@@ -29,7 +29,11 @@ import { openSettings } from './storage/settings.ts';
 import { openSnapshots } from './storage/snapshots.ts';
 import { ruleStoreOnUse } from './storage/hosts/lazy-rule-store.ts';
 import { waitingOnUse } from './storage/lazy-host-requests.ts';
-import { createApplication, type EngineApplication as UseCases } from './engine/application.ts';
+import {
+  type ApplicationPorts,
+  createApplication,
+  type EngineApplication as UseCases,
+} from './engine/application.ts';
 import type { ApprovalsStore } from './engine/ports/decisions.ts';
 import type { AuditLog } from './engine/ports/history.ts';
 import type { CredentialStore, SignInProtocol } from './engine/ports/credentials.ts';
@@ -39,11 +43,13 @@ import type {
   ConsentStore,
   ImportSources,
   ServerConfig,
+  ServersStore,
 } from './engine/ports/servers.ts';
 import type { StartPlaces } from './engine/ports/start-places.ts';
-import type { HostLedger, RuleStore } from './engine/ports/hosts.ts';
+import type { HostFiles, HostLedger, RuleStore } from './engine/ports/hosts.ts';
 import type { FileInspector } from './engine/ports/findings.ts';
 import type { KeyStore } from './engine/ports/exchange.ts';
+import type { AppEvent } from '../shared/contract.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 
 export interface ComposeOptions {
@@ -113,32 +119,16 @@ const keychainWait = "Waiting for the system's keychain, which may be asking you
  * Wires stores, connections and use cases over one data folder. The error is one line for people.
  */
 export async function composeCore(options: ComposeOptions): Promise<Result<ComposedCore, string>> {
-  const { place, version, gateway } = options;
+  const { place, gateway } = options;
   const dataFolder = dataFolderPath(place, options.cwd);
   // A folder that must not be used is reported by the approvals' own state; nothing is written to
   // it.
   await prepareFolder(dataFolder);
   const { folders = null } = options;
-  const session =
-    folders !== null
-      ? ok(sessionServers('', await serversOf(folders), null))
-      : options.sessionConfig === null
-        ? null
-        : await openSessionServers(options.sessionConfig, options.cwd);
-  if (session !== null && !session.ok) return err(session.error);
-  // Whoever wrote the list could have any command started, so naming it allows none. Its addresses
-  // are contacted where a person typed its name: a variable may come from a project's own files.
-  const isTyped =
-    options.sessionConfig !== null && options.sessionConfig !== place.env['SKILLGATE_CONFIG'];
-  const isAllowed = ({ type }: ServerConfig): boolean =>
-    // A folder starts nothing.
-    folders !== null || options.allowStart === true || (isTyped && type !== 'stdio');
-  const listed = session === null ? [] : await session.value.list();
-  const allowedByList = new Set(
-    listed.flatMap(({ config }) =>
-      config.ok && isAllowed(config.value) ? [consentFingerprint(config.value)] : [],
-    ),
-  );
+  const listedFor = await listOfRun(options);
+  if (!listedFor.ok) return listedFor;
+  const session = listedFor.value;
+  const allowed = await allowedByList(options, session);
   const startPlaces = openStartPlaces({
     place,
     cwd: options.cwd,
@@ -167,123 +157,196 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
   const connections = onFirstConnection(options, { log, startPlaces }, () => app.credentials);
   const stored = openServers(dataFolder, vault.secrets);
   if (session === null) await stored.protect();
-  const deciding = {
-    ...{ folder: dataFolder, now: Date.now, actor: options.userName },
-    generator: { name: 'skillgate', version },
+  const listedServers = session ?? stored;
+  const { local, approvals } = await decisionsOf(options, dataFolder, {
+    ...{ session, servers: listedServers },
     onWritten: () => app.hostRules.changed(),
-  };
-  const ownApprovals = (): Promise<ApprovalsStore> =>
-    openApprovals({ ...deciding, copies: new DecisionCopies(dataFolder) });
-  const listedServers = session?.value ?? stored;
-  const local =
-    options.keepsFolders === true && folders === null
-      ? await (
-          await import('./storage/folders/app-folders.ts')
-        ).openAppFolders({
-          // The folders of a session's list are the session's, too.
-          dataFolder: session === null ? dataFolder : null,
-          ...{ home: place.home, cwd: options.cwd, servers: listedServers },
-          ...{ deciding, approvals: await ownApprovals() },
-        })
-      : null;
+  });
   const servers = local?.servers ?? listedServers;
   const ruleStore = (about: RuleStore['about']): RuleStore =>
     ruleStoreOnUse(place, dataFolder, about, hostFiles, () => stored.list());
   const app = await createApplication(
     {
       dialects: connections.dialects,
-      publish: (event) => publisher.publish(event),
-      observed: () => publisher.observed,
-      onMany: growSparingly,
-      clock: systemClock,
-      ids: timeOrderedIds,
-      actor: { kind: 'user', name: options.userName },
+      ...portsOfRun(options, dataFolder, { publisher, startPlaces }),
       log,
       startPlaces,
       connector: folders === null ? connections.beside(local) : connections.over(folders),
       credentials,
       signIn: connections.signIn,
-      ...(options.inspects === undefined ? {} : { inspects: options.inspects }),
-      inspector:
-        options.findings === undefined
-          ? null
-          : onFirstFile(options.findings, options.startInspection),
-      // Behind the gateway nothing that a person learned is shown, and every read is checked again.
-      memory: gateway === undefined ? openReviewMemory(dataFolder) : null,
-      servers:
-        gateway === undefined
-          ? servers
-          : {
-              ...servers,
-              // A list that cannot be read stands in it as one server that says why.
-              list: async () =>
-                (await servers.list()).filter(
-                  ({ label, config }) => label === gateway.server || !config.ok,
-                ),
-            },
+      servers: gateway === undefined ? servers : onlyServer(servers, gateway.server),
       secrets: secretKeeping(vault, session === null ? stored : null),
-      ...(gateway === undefined ? {} : { onSession: (_, opened) => gateway.onSession(opened) }),
-      consents: onFirstUse<ConsentStore>({ state: true, allow: true, forget: true }, async () =>
-        (await import('./storage/consent.ts')).openConsents(
-          dataFolder,
-          Date.now,
-          session?.value.path,
-        ),
-      ),
+      ...storesOnUse(options, dataFolder, { session, local, hostFiles }),
       folders: local?.list ?? null,
-      approvals:
-        local?.approvals ??
-        (await (folders === null
-          ? ownApprovals()
-          : (await import('./storage/folders/folder-decisions.ts')).openFolderDecisions({
-              ...deciding,
-              paths: folders.map(({ path }) => path),
-            }))),
+      approvals,
       answers: await openAnswers(dataFolder),
-      audit: onFirstUse<AuditLog>({ page: true, text: true, chain: true }, async () => {
-        const audit = (await import('./storage/audit/read.ts')).openAuditLog(
-          join(dataFolder, 'audit.jsonl'),
-        );
-        return local?.audit(audit) ?? audit;
-      }),
       policy: await openPolicy(place, options.cwd),
-      keys: onFirstUse<KeyStore>(
-        { own: true, trusted: true, trust: true, took: true, distrust: true },
-        async () => (await import('./storage/keys.ts')).openKeys(dataFolder, Date.now),
-      ),
-      snapshots: openSnapshots(dataFolder),
-      settingsStore: openSettings(dataFolder),
       localSkills: localSkills({
         ...{ home: place.home, cwd: options.cwd },
         except: () => folders?.map(({ path }) => path) ?? local?.paths() ?? [],
       }),
-      imports: onFirstUse<ImportSources>({ find: true, open: true }, async () =>
-        (await import('./storage/import-sources.ts')).importSources(place, options.cwd),
-      ),
-      waiting: waitingOnUse(dataFolder),
       hostFiles,
-      hostLedger: onFirstUse<HostLedger>(
-        { where: true, list: true, unreadBeside: true, put: true, drop: true },
-        async () =>
-          (await import('./storage/hosts/host-ledger.ts')).openHostLedger(
-            dataFolder,
-            // Nobody else's file may say what stood there before.
-            hostFiles.files.filter(({ isInProject }) => isInProject !== true),
-          ),
-      ),
       ruleStore: ruleStore(folders === null ? 'servers' : 'folders'),
       folderRules:
         local === null ? null : { approvals: local.decisions, ruleStore: ruleStore('folders') },
       launcher,
-      trial: async (...given) => {
-        const { serverTrials } = await import('./compose-trial.ts');
-        return serverTrials(options, startPlaces)(...given);
-      },
     },
-    { autoRetry: options.autoRetry, allowedByList, sessionConfig: options.sessionConfig },
+    { autoRetry: options.autoRetry, allowedByList: allowed, sessionConfig: options.sessionConfig },
   );
   return ok({ app, publisher, dataFolder });
 }
+
+const loadFolders = () => import('./storage/folders/app-folders.ts');
+
+type SessionServers = ReturnType<typeof sessionServers>;
+
+/** The servers of this run alone; null where the stored ones are used. */
+async function listOfRun({
+  folders,
+  sessionConfig,
+  cwd,
+}: ComposeOptions): Promise<Result<SessionServers | null, string>> {
+  if (folders !== undefined) return ok(sessionServers('', await serversOf(folders), null));
+  return sessionConfig === null ? ok(null) : openSessionServers(sessionConfig, cwd);
+}
+
+/**
+ * Whoever wrote the list could have any command started, so naming it allows none. Its addresses
+ * are contacted where a person typed its name: a variable may come from a project's own files.
+ */
+async function allowedByList(
+  { folders, allowStart, sessionConfig, place }: ComposeOptions,
+  session: SessionServers | null,
+): Promise<ReadonlySet<string>> {
+  const isTyped = sessionConfig !== null && sessionConfig !== place.env['SKILLGATE_CONFIG'];
+  const isAllowed = ({ type }: ServerConfig): boolean =>
+    // A folder starts nothing.
+    folders !== undefined || allowStart === true || (isTyped && type !== 'stdio');
+  const listed = session === null ? [] : await session.list();
+  return new Set(
+    listed.flatMap(({ config }) =>
+      config.ok && isAllowed(config.value) ? [consentFingerprint(config.value)] : [],
+    ),
+  );
+}
+
+/** A gateway's one server. A list that cannot be read stands in it as one server that says why. */
+const onlyServer = (servers: ServersStore, only: string): ServersStore => ({
+  ...servers,
+  list: async () =>
+    (await servers.list()).filter(({ label, config }) => label === only || !config.ok),
+});
+
+/** What a run is told, and what it looks at. */
+const portsOfRun = (
+  options: ComposeOptions,
+  dataFolder: string,
+  {
+    publisher,
+    startPlaces,
+  }: {
+    readonly publisher: ComposedCore['publisher'];
+    readonly startPlaces: StartPlaces;
+  },
+) => ({
+  publish: (event: AppEvent) => publisher.publish(event),
+  observed: () => publisher.observed,
+  onMany: growSparingly,
+  clock: systemClock,
+  ids: timeOrderedIds,
+  actor: { kind: 'user', name: options.userName } as const,
+  ...(options.inspects === undefined ? {} : { inspects: options.inspects }),
+  inspector:
+    options.findings === undefined ? null : onFirstFile(options.findings, options.startInspection),
+  // Behind the gateway nothing that a person learned is shown, and every read is checked again.
+  memory: options.gateway === undefined ? openReviewMemory(dataFolder) : null,
+  ...onSessionOf(options),
+  trial: async (...given: Parameters<ApplicationPorts['trial']>) => {
+    const { serverTrials } = await import('./compose-trial.ts');
+    return serverTrials(options, startPlaces)(...given);
+  },
+});
+
+const onSessionOf = ({ gateway }: ComposeOptions): Pick<ApplicationPorts, 'onSession'> =>
+  gateway === undefined ? {} : { onSession: (_, opened) => gateway.onSession(opened) };
+
+/** The decisions that count in this run, and a window's local folders with theirs. */
+async function decisionsOf(
+  { folders, keepsFolders, place, cwd, userName, version }: ComposeOptions,
+  dataFolder: string,
+  {
+    session,
+    servers,
+    onWritten,
+  }: {
+    readonly session: SessionServers | null;
+    readonly servers: ServersStore;
+    readonly onWritten: () => void;
+  },
+): Promise<{ readonly local: AppFolders | null; readonly approvals: ApprovalsStore }> {
+  const deciding = {
+    ...{ folder: dataFolder, now: Date.now, actor: userName, onWritten },
+    generator: { name: 'skillgate', version },
+  };
+  if (folders !== undefined) {
+    const { openFolderDecisions } = await import('./storage/folders/folder-decisions.ts');
+    const paths = folders.map(({ path }) => path);
+    return { local: null, approvals: await openFolderDecisions({ ...deciding, paths }) };
+  }
+  const approvals = await openApprovals({ ...deciding, copies: new DecisionCopies(dataFolder) });
+  if (keepsFolders !== true) return { local: null, approvals };
+  const { openAppFolders } = await loadFolders();
+  const local = await openAppFolders({
+    // The folders of a session's list are the session's, too.
+    dataFolder: session === null ? dataFolder : null,
+    ...{ home: place.home, cwd, servers, deciding, approvals },
+  });
+  return { local, approvals: local.approvals };
+}
+
+/** Stores that are opened when they're used first; the code of those that few runs need, too. */
+const storesOnUse = (
+  { place, cwd }: ComposeOptions,
+  dataFolder: string,
+  {
+    session,
+    local,
+    hostFiles,
+  }: {
+    readonly session: SessionServers | null;
+    readonly local: AppFolders | null;
+    readonly hostFiles: HostFiles;
+  },
+) => ({
+  snapshots: openSnapshots(dataFolder),
+  settingsStore: openSettings(dataFolder),
+  waiting: waitingOnUse(dataFolder),
+  consents: onFirstUse<ConsentStore>({ state: true, allow: true, forget: true }, async () =>
+    (await import('./storage/consent.ts')).openConsents(dataFolder, Date.now, session?.path),
+  ),
+  audit: onFirstUse<AuditLog>({ page: true, text: true, chain: true }, async () => {
+    const audit = (await import('./storage/audit/read.ts')).openAuditLog(
+      join(dataFolder, 'audit.jsonl'),
+    );
+    return local?.audit(audit) ?? audit;
+  }),
+  keys: onFirstUse<KeyStore>(
+    { own: true, trusted: true, trust: true, took: true, distrust: true },
+    async () => (await import('./storage/keys.ts')).openKeys(dataFolder, Date.now),
+  ),
+  imports: onFirstUse<ImportSources>({ find: true, open: true }, async () =>
+    (await import('./storage/import-sources.ts')).importSources(place, cwd),
+  ),
+  hostLedger: onFirstUse<HostLedger>(
+    { where: true, list: true, unreadBeside: true, put: true, drop: true },
+    async () =>
+      (await import('./storage/hosts/host-ledger.ts')).openHostLedger(
+        dataFolder,
+        // Nobody else's file may say what stood there before.
+        hostFiles.files.filter(({ isInProject }) => isInProject !== true),
+      ),
+  ),
+});
 
 /** A host is started elsewhere: it must be told of a data folder that this process was told of. */
 function launcherOf(
@@ -299,7 +362,7 @@ function launcherOf(
 }
 
 const serversOf = async (folders: readonly FolderSource[]): Promise<ConfiguredServer[]> =>
-  (await import('./storage/folders/app-folders.ts')).serversOfFolders(folders);
+  (await loadFolders()).serversOfFolders(folders);
 
 interface Connections {
   /** Connects servers, and reads the local folders among them. */
@@ -358,23 +421,11 @@ function onFirstConnection(
     if (known === null) throw new Error('a dialect was asked for before any connection');
     return known;
   };
-  const connector: ServerConnector = {
-    async connect(...given) {
-      const connector = await (given[1].type === 'well-known' ? all() : pipes());
-      // What reads the answers is loaded while the server starts up.
-      const [connected] = await Promise.all([connector.connect(...given), registry()]);
-      return connected;
-    },
-    stderr: (label) => own?.stderr(label) ?? [],
-    stderrLost: (label) => own?.stderrLost?.(label) ?? 0,
-    maskedNames: (label) => own?.maskedNames?.(label) ?? [],
-    stderrMark: (label) => own?.stderrMark?.(label) ?? 0,
-    stderrSince: (label, mark) => own?.stderrSince?.(label, mark) ?? [],
-    given: (label) => own?.given?.(label) ?? null,
-    quirks: (label) => own?.quirks?.(label) ?? [],
-    waiting: (label) => own?.waiting?.(label) ?? null,
-    stray: (label) => own?.stray?.(label) ?? null,
-  };
+  const connector = connectorOnUse(
+    async ({ type }) => (type === 'well-known' ? all() : pipes()),
+    () => own,
+    registry,
+  );
   return {
     beside: (local) =>
       local === null
@@ -388,21 +439,7 @@ function onFirstConnection(
               return ok(session);
             },
           },
-    over: (folders) => {
-      const connector = once(async () =>
-        (await import('./storage/folders/app-folders.ts')).connectFolders(folders),
-      );
-      return {
-        async connect(...given) {
-          const [connected] = await Promise.all([
-            (await connector()).connect(...given),
-            registry(),
-          ]);
-          return connected;
-        },
-        stderr: () => [],
-      };
-    },
+    over: (folders) => folderConnector(folders, registry),
     signIn: {
       begin: async (...given) => (await authorizer()).begin(...given),
       revoke: async (...given) => (await authorizer()).revoke(...given),
@@ -415,6 +452,38 @@ function onFirstConnection(
       said: (problem) => dialects().said(problem),
     },
   };
+}
+
+/** A connector that is loaded when a server is connected; `own` once it is. */
+const connectorOnUse = (
+  load: (config: ServerConfig) => Promise<ServerConnector>,
+  own: () => ServerConnector | null,
+  registry: () => Promise<void>,
+): ServerConnector => ({
+  async connect(...given) {
+    const connector = await load(given[1]);
+    // What reads the answers is loaded while the server starts up.
+    const [connected] = await Promise.all([connector.connect(...given), registry()]);
+    return connected;
+  },
+  stderr: (label) => own()?.stderr(label) ?? [],
+  stderrLost: (label) => own()?.stderrLost?.(label) ?? 0,
+  maskedNames: (label) => own()?.maskedNames?.(label) ?? [],
+  stderrMark: (label) => own()?.stderrMark?.(label) ?? 0,
+  stderrSince: (label, mark) => own()?.stderrSince?.(label, mark) ?? [],
+  given: (label) => own()?.given?.(label) ?? null,
+  quirks: (label) => own()?.quirks?.(label) ?? [],
+  waiting: (label) => own()?.waiting?.(label) ?? null,
+  stray: (label) => own()?.stray?.(label) ?? null,
+});
+
+/** A run over folders connects to nothing else, and has no process that could say anything. */
+function folderConnector(
+  folders: readonly FolderSource[],
+  registry: () => Promise<void>,
+): ServerConnector {
+  const load = once(async () => (await loadFolders()).connectFolders(folders));
+  return connectorOnUse(load, () => null, registry);
 }
 
 /** Looks at nothing, and loads nothing, before a first file was read. */

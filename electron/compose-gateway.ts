@@ -79,13 +79,10 @@ async function open(
   const mask = (line: string): string => app.links.mask(server)(line, Number.POSITIVE_INFINITY);
   const upstream = new ServerConnection(app, server);
   early.upstream = upstream;
-  const said = new Set<string>();
-  upstream.onUnserved = (unserved) => {
-    for (const { uri, why } of unserved) {
-      const line = `${label}: ${mask(uri)} is approved but can’t be served to apps: ${unservedWords[why]}`;
-      if (said.size < mostSaid && said.size < said.add(line).size) options.complain(line);
-    }
-  };
+  upstream.onUnserved = unservedTeller(({ uri, why }) => {
+    const reason = unservedWords[why];
+    return `${label}: ${mask(uri)} is approved but can’t be served to apps: ${reason}`;
+  }, options.complain);
   const unfollow = app.follow();
   if (!(await app.links.connect(server))) {
     unfollow();
@@ -114,11 +111,7 @@ async function open(
     witness,
     exposes: new Set(options.exposes),
     tellOfTools: (names, isHidden) =>
-      options.complain(
-        `${label}: tools of the server's can bring skills that weren’t approved, ` +
-          `${isHidden ? 'and the policy hides them' : 'unless a policy hides them (hideSkillTools)'}: ` +
-          names.map(mask).join(', '),
-      ),
+      options.complain(`${label}: ${toolsText(isHidden)}: ${names.map(mask).join(', ')}`),
     close: async () => {
       unfollow();
       await witness.settled();
@@ -126,6 +119,11 @@ async function open(
     },
   });
 }
+
+const toolsText = (isHidden: boolean): string =>
+  `tools of the server's can bring skills that weren’t approved, ${
+    isHidden ? 'and the policy hides them' : 'unless a policy hides them (hideSkillTools)'
+  }`;
 
 /** How long a listing may take that waits for the host's answer to a question of the server's (ms). */
 const askedFirst = (): Promise<void> => wait(2_000, undefined, { ref: false });
@@ -137,6 +135,20 @@ const unservedWords: Readonly<Record<UnservedSkill['why'], string>> = {
   unread: 'a file that provides a size or the frontmatter couldn’t be read',
   files: 'the server no longer says which files it has',
 };
+
+/** Says of each skill once that it can't be given. */
+function unservedTeller(
+  inWords: (skill: UnservedSkill) => string,
+  complain: GatewayOptions['complain'],
+): ServerConnection['onUnserved'] {
+  const said = new Set<string>();
+  return (unserved) => {
+    for (const skill of unserved) {
+      const line = inWords(skill);
+      if (said.size < mostSaid && said.size < said.add(line).size) complain(line);
+    }
+  };
+}
 
 /** The servers of a list that cannot be read are not there either, and that is the reason. */
 function noServer(label: string, { servers }: Pick<SkillCatalogue, 'servers'>): string {

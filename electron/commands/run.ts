@@ -1,6 +1,6 @@
-import type { ComposeOptions } from '../compose-core.ts';
 import type { EngineApplication } from '../engine/application.ts';
 import type { EngineParts } from '../engine/parts.ts';
+import type { MachineInfo } from '../storage/disk/data-folder.ts';
 import type { FolderSource } from '../storage/folders/folder-source.ts';
 import { bundleFile } from './bundle-file.ts';
 import {
@@ -203,24 +203,16 @@ const said = (json: object, block: string): CommandOutput => ({
   exit: 0,
 });
 
-/** The process, and the core once a command asks for it. */
-function hereOf(
-  version: string,
-  own: CommandProcess,
-  asks: 'nobody' | 'whoever-is-there',
-): CommandContext & { close(): Promise<void>; isCutShort(): boolean } {
-  const place = { platform: own.platform, home: own.home, env: own.env };
-  let core: Promise<EngineApplication> | null = null;
-  let isCutShort = false;
-  let ends: AbortController | null = null;
-  const composing = (config?: string, allowStart = false): ComposeOptions => {
+/** What a core is composed of for a command of this process. */
+function composingIn(version: string, own: CommandProcess): CommandContext['composing'] {
+  return (config, allowStart = false) => {
     const sessionConfig = config ?? own.env['SKILLGATE_CONFIG'] ?? '';
     if (allowStart && sessionConfig === '')
       throw new CommandError(
         '--allow-start is for a list of servers (--config FILE or SKILLGATE_CONFIG); for a stored server run `skillgate servers allow LABEL`',
       );
     return {
-      place,
+      place: placeOf(own),
       cwd: own.cwd,
       version,
       userName: own.userName,
@@ -232,6 +224,20 @@ function hereOf(
       keepLog: false,
     };
   };
+}
+
+const placeOf = ({ platform, home, env }: CommandProcess): MachineInfo => ({ platform, home, env });
+
+/** The process, and the core once a command asks for it. */
+function hereOf(
+  version: string,
+  own: CommandProcess,
+  asks: 'nobody' | 'whoever-is-there',
+): CommandContext & { close(): Promise<void>; isCutShort(): boolean } {
+  let core: Promise<EngineApplication> | null = null;
+  let isCutShort = false;
+  let ends: AbortController | null = null;
+  const composing = composingIn(version, own);
   const open = async (
     config?: string,
     findings?: LooksAt,
@@ -265,7 +271,7 @@ function hereOf(
   const tell: CommandContext['tell'] = async (human) =>
     void (await print({ json: null, human, exit: 0 }, false, own.stdout));
   return {
-    place,
+    place: placeOf(own),
     cwd: own.cwd,
     get stdin() {
       return own.stdin;

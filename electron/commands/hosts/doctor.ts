@@ -47,33 +47,10 @@ export async function doctor(
       (path) => `unencrypted, readable only by you: backup of an app's file, in ${path}`,
     ),
   );
-  for (const { id, name, path, status, message, entries } of hosts) {
-    human.push(`${name}: ${path}`);
-    if (status === 'unreadable') {
-      wrong += 1;
-      human.push(`  wrong: ${message}`);
-    }
-    for (const { label, project, state, server, problem, repairable, undoable } of entries) {
-      const trial = trials?.find(
-        (one) => one.host === id && one.label === label && one.project === project,
-      );
-      const where = project === '' ? '' : `  (project ${project})`;
-      const how =
-        state === 'direct'
-          ? 'direct'
-          : `through ${state === 'other' ? 'what looks like another copy of ' : ''}Skillgate as ${server ?? ''}`;
-      human.push(`  ${label}${where}  ${how}`);
-      if (trial !== undefined) {
-        wrong += trial.differences.length;
-        human.push(...trialLines(trial));
-      }
-      if (problem === null) continue;
-      // A direct entry that Skillgate never touched works as it always did.
-      const isWrong = state !== 'direct' || undoable;
-      if (isWrong) wrong += 1;
-      const next = repairable ? ` Run skillgate protect --repair ${id}.` : '';
-      human.push(`    ${isWrong ? 'wrong' : 'cannot be protected'}: ${problem}${next}`);
-    }
+  for (const host of hosts) {
+    const told = hostLines(host, trials);
+    human.push(...told.lines);
+    wrong += told.wrong;
   }
   const folders = await folderRulesInUse(ctx, here);
   const rules = [...(await keptRules(ctx)), ...(folders === null ? [] : await keptRules(folders))];
@@ -107,6 +84,41 @@ export async function doctor(
     human: [...human, ...kept(copies), sum(wrong, secrets.clear.length, untried)],
     exit: wrong === 0 ? 0 : 1,
   };
+}
+
+/** What is said of one app, and how much of it is wrong. */
+function hostLines(
+  { id, name, path, status, message, entries }: HostView,
+  trials: readonly EntryTrial[] | null,
+): { readonly lines: readonly string[]; readonly wrong: number } {
+  const lines = [`${name}: ${path}`];
+  let wrong = 0;
+  if (status === 'unreadable') {
+    wrong += 1;
+    lines.push(`  wrong: ${message}`);
+  }
+  for (const { label, project, state, server, problem, repairable, undoable } of entries) {
+    const trial = trials?.find(
+      (one) => one.host === id && one.label === label && one.project === project,
+    );
+    const where = project === '' ? '' : `  (project ${project})`;
+    const how =
+      state === 'direct'
+        ? 'direct'
+        : `through ${state === 'other' ? 'what looks like another copy of ' : ''}Skillgate as ${server ?? ''}`;
+    lines.push(`  ${label}${where}  ${how}`);
+    if (trial !== undefined) {
+      wrong += trial.differences.length;
+      lines.push(...trialLines(trial));
+    }
+    if (problem === null) continue;
+    // A direct entry that Skillgate never touched works as it always did.
+    const isWrong = state !== 'direct' || undoable;
+    if (isWrong) wrong += 1;
+    const next = repairable ? ` Run skillgate protect --repair ${id}.` : '';
+    lines.push(`    ${isWrong ? 'wrong' : 'cannot be protected'}: ${problem}${next}`);
+  }
+  return { lines, wrong };
 }
 
 /** Apps whose own settings should follow the decisions, or may without anybody knowing. */
