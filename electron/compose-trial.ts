@@ -1,4 +1,5 @@
 import type { ComposeOptions } from './compose-core.ts';
+import { trialClient } from './core/hosts/gateway-entry.ts';
 import { isRecord, own } from './core/json.ts';
 import type { ServerSession } from './engine/ports/session.ts';
 import type { StartCommand, StartPlaces } from './engine/ports/start-places.ts';
@@ -32,7 +33,7 @@ export function serverTrials(
     const connector = createConnector({
       log: createProtocolLog({ now: Date.now, rows: 0 }),
       now: Date.now,
-      clientInfo: { name: 'skillgate-doctor', version },
+      clientInfo: { name: trialClient, version },
       sample,
       host: { capabilities: {}, environment },
       startPlaces,

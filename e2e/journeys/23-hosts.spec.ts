@@ -112,6 +112,7 @@ test.describe('the apps on this machine', () => {
     const dialog = page.getByRole('alertdialog');
     await expect(dialog).toContainText('"gateway"');
     await expect(dialog).not.toContainText('--expose');
+    await dialog.getByText('How the app finds approved skills').first().click();
     await dialog.getByLabel('How the app finds approved skills').selectOption('tools');
     await expect(dialog).toContainText('"--expose"');
     await app.screenshot('expose-light');

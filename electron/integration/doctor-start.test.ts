@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { builtCli, runCli, type BuiltCli } from './testing/cli.ts';
 import { makePlace, type Place } from './testing/place.ts';
+import { scene, skill, stdioServer } from './testing/servers.ts';
 
 /** Works only with a variable that its app has. */
 const server = `
@@ -67,6 +68,16 @@ it('doctor starts nothing by itself, and with --start says whether protected ser
       },
     ],
   });
+}, 60_000);
+
+it('protect says how many skills the app gets, which counts as no request of an app', async () => {
+  const { args } = scene(place, 'acme', { skills: [skill('one'), skill('two')] });
+  mkdirSync(join(place.home, '.cursor'), { recursive: true });
+  const acme = stdioServer(place, 'honest', args).entry;
+  place.write('home/.cursor/mcp.json', { mcpServers: { acme } });
+  const done = await runCli(cli, place, ['protect', 'cursor', '--yes']);
+  expect(done.stdout).toContain('the app gets none of its 2 skills until you approve them');
+  expect(existsSync(place.path('data/waiting.json'))).toBe(false);
 }, 60_000);
 
 /** Works only if its parent isn't a gateway. */

@@ -2,6 +2,9 @@ import type { Result } from '../../../shared/result.ts';
 import type { ServerConfig } from '../server-config.ts';
 import { loadsCode } from '../start/loader-variables.ts';
 
+/** What Skillgate calls itself where it tries a server as an app would. */
+export const trialClient = 'skillgate-doctor';
+
 /** How another program starts this Skillgate: absolute, whatever its folder and `PATH`. */
 export interface GatewayLauncher {
   readonly command: string;

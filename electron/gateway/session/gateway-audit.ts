@@ -1,4 +1,5 @@
 import { identityKey } from '../../core/decisions/identity.ts';
+import { trialClient } from '../../core/hosts/gateway-entry.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import { visible } from '../../core/text.ts';
 import type { AuditAction } from '../../../shared/model/plain.ts';
@@ -65,6 +66,8 @@ export class GatewayAudit {
     const { server, host, clock } = this.#parts;
     const standing = skill === null ? 'unknown' : waitingFor(skill);
     if (standing === null || uri.length > 2_048) return;
+    // Skillgate counts them itself when an app is protected; no app has asked for anything.
+    if (how === 'list' && host.name === trialClient) return;
     this.#met.set(uri, {
       host: { name: visible(host.name, 200), version: visible(host.version, 200) },
       server: server.label,

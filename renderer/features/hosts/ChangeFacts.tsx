@@ -37,16 +37,17 @@ export function ChangeFacts({
   readonly StartFacts: ComponentType<{ readonly start: StartView }>;
 }) {
   const { answer, change, shownAs, choose, isUntested, setUntested, isLost, turn } = state;
+  const way = (
+    <Select
+      label="How the app finds approved skills"
+      value={shownAs}
+      options={waysFor(turn.host)}
+      onChange={choose}
+    />
+  );
   return (
     <>
-      {turn.to === 'through' && (
-        <Select
-          label="How the app finds approved skills"
-          value={shownAs}
-          options={waysFor(turn.host)}
-          onChange={choose}
-        />
-      )}
+      {turn.shownAs !== undefined && way}
       {answer === null && <Spinner label="Comparing" />}
       {answer?.ok === false && (
         <Banner tone="bad" live="polite" title="This can’t be changed">
@@ -67,6 +68,12 @@ export function ChangeFacts({
           checked={isUntested}
           onChange={setUntested}
         />
+      )}
+      {turn.to === 'through' && turn.shownAs === undefined && (
+        <details>
+          <summary>How the app finds approved skills</summary>
+          {way}
+        </details>
       )}
     </>
   );

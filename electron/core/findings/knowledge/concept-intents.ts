@@ -140,6 +140,15 @@ export const conceptIntents: readonly IntentPhrase[] = [
     String.raw`\b(?:exercise|quiz|puzzle|mutation|training|students?|learners?|look for|find|check for|review|may|might|can be|avoid|never|do not|don['’]t)\b`,
   ),
 
+  want(
+    'conceal',
+    'without',
+    [
+      String.raw`\b(?:run|runs|execute|do|send|upload|post|install|copy|add|write|delete|fetch|download|read|open|start|call|push|grant|turn|disable|switch|change|include)\b`,
+      String.raw`\bwithout\s+(?:\w+\s+)?(?:telling|informing|notifying|alerting|bothering)\s+(?:the\s+|your\s+|any\s+)?${listener}\b`,
+    ],
+    String.raw`\b(?:never|do not|don['’]t|must not|should not|avoid|cannot|can['’]t)\b`,
+  ),
   // What's written is there, and nobody sees it.
   want(
     'conceal',
