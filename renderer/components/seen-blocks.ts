@@ -102,26 +102,34 @@ export function useSeenBlocks(
         }
     };
     watch();
-    // Pictures load and folded blocks open later.
-    const changes = new MutationObserver(() => {
-      watch();
-      soon();
-    });
-    changes.observe(root, { childList: true, subtree: true });
-    const resized = new ResizeObserver(soon);
-    resized.observe(root);
-    root.addEventListener('scroll', soon, { capture: true, passive: true });
-    document.addEventListener('visibilitychange', soon);
+    const stop = onChanges(root, soon, watch);
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
       observer.disconnect();
-      changes.disconnect();
-      resized.disconnect();
-      root.removeEventListener('scroll', soon, { capture: true });
-      document.removeEventListener('visibilitychange', soon);
+      stop();
     };
   }, [page, content]);
+}
+
+/** Calls `soon` when what's in view may have changed, and `onBlocks` before it when blocks came. */
+function onChanges(root: HTMLElement, soon: () => void, onBlocks: () => void): () => void {
+  // Pictures load and folded blocks open later.
+  const changes = new MutationObserver(() => {
+    onBlocks();
+    soon();
+  });
+  changes.observe(root, { childList: true, subtree: true });
+  const resized = new ResizeObserver(soon);
+  resized.observe(root);
+  root.addEventListener('scroll', soon, { capture: true, passive: true });
+  document.addEventListener('visibilitychange', soon);
+  return () => {
+    changes.disconnect();
+    resized.disconnect();
+    root.removeEventListener('scroll', soon, { capture: true });
+    document.removeEventListener('visibilitychange', soon);
+  };
 }
 
 /**

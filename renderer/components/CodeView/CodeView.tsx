@@ -1,6 +1,15 @@
 import type { editor } from 'monaco-editor/editor.js';
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type Ref,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { LongText } from '../LongText/LongText.tsx';
+import type * as monacoModule from './monaco.ts';
 import { drawBoxes, type TextBoxes } from './boxes.ts';
 import { readingOptions } from './options.ts';
 import styles from './CodeView.module.css';
@@ -78,30 +87,22 @@ export function CodeView({
     let dispose = (): void => undefined;
     setReady(false);
     void import('./monaco.ts').then(
-      ({ editor, followVisible, lineStarts }) => {
+      (monaco) => {
         if (over || !host.current) return;
-        const model = editor.createModel(text, language);
-        const view = editor.create(host.current, { ...readingOptions(), model, ariaLabel: label });
-        const starts = lineStarts(text);
-        drawBoxes(view, text, boxes);
+        const opened = openCode(monaco, host.current, { text, language, label, boxes });
+        const { view } = opened;
         shown.current = view;
         setReady(true);
-        const stop = followVisible(view, text, (from, to) => seen(from, to));
+        const stop = monaco.followVisible(view, text, (from, to) => seen(from, to));
         view.onKeyDown(({ browserEvent: { key, ctrlKey, metaKey, altKey } }) => {
           if (!ctrlKey && !metaKey && !altKey) pressed(key);
         });
-        goTo.current = (offset) => {
-          const line = starts.findLastIndex((start) => start <= offset) + 1;
-          const position = { lineNumber: line, column: offset - (starts[line - 1] ?? 0) + 1 };
-          view.setPosition(position);
-          view.revealPositionNearTop(position);
-        };
+        goTo.current = opened.go;
         dispose = () => {
           goTo.current = () => undefined;
           shown.current = null;
           stop();
-          view.dispose();
-          model.dispose();
+          opened.dispose();
         };
       },
       () => undefined,
@@ -111,19 +112,7 @@ export function CodeView({
       dispose();
     };
   }, [text, language, label, boxes]);
-  useEffect(() => {
-    if (!ready || marks === undefined) return undefined;
-    const decorations = shown.current?.createDecorationsCollection(marks.flatMap(decorationsOf));
-    return () => decorations?.clear();
-  }, [ready, marks]);
-  useEffect(() => {
-    const view = shown.current;
-    if (!ready || view === null || start === null || start === undefined) return;
-    const position = { lineNumber: start.line, column: start.column };
-    view.setPosition(position);
-    view.revealPositionInCenter(position);
-    view.focus();
-  }, [ready, start]);
+  usePlaces({ shown, ready }, marks, start);
   // Last, because starting at a place takes the focus.
   useEffect(() => {
     if (!ready || !wantsFind.current || shown.current === null) return;
@@ -140,6 +129,59 @@ export function CodeView({
       <div ref={host} className={styles.host} data-ready={ready} />
     </div>
   );
+}
+
+/** The text in an editor of the host, and how to go to an offset of it. */
+function openCode(
+  { editor, lineStarts }: typeof monacoModule,
+  host: HTMLElement,
+  {
+    text,
+    language,
+    label,
+    boxes,
+  }: Pick<Props, 'text' | 'language' | 'label'> & {
+    boxes: TextBoxes;
+  },
+) {
+  const model = editor.createModel(text, language);
+  const view = editor.create(host, { ...readingOptions(), model, ariaLabel: label });
+  const starts = lineStarts(text);
+  drawBoxes(view, text, boxes);
+  return {
+    view,
+    go: (offset: number) => {
+      const line = starts.findLastIndex((start) => start <= offset) + 1;
+      const position = { lineNumber: line, column: offset - (starts[line - 1] ?? 0) + 1 };
+      view.setPosition(position);
+      view.revealPositionNearTop(position);
+    },
+    dispose: () => {
+      view.dispose();
+      model.dispose();
+    },
+  };
+}
+
+/** Draws marks and moves to the place to start at. */
+function usePlaces(
+  { shown, ready }: { shown: RefObject<editor.IStandaloneCodeEditor | null>; ready: boolean },
+  marks: Props['marks'],
+  start: Props['start'],
+): void {
+  useEffect(() => {
+    if (!ready || marks === undefined) return undefined;
+    const decorations = shown.current?.createDecorationsCollection(marks.flatMap(decorationsOf));
+    return () => decorations?.clear();
+  }, [shown, ready, marks]);
+  useEffect(() => {
+    const view = shown.current;
+    if (!ready || view === null || start === null || start === undefined) return;
+    const position = { lineNumber: start.line, column: start.column };
+    view.setPosition(position);
+    view.revealPositionInCenter(position);
+    view.focus();
+  }, [shown, ready, start]);
 }
 
 function openFind(view: editor.ICodeEditor): void {

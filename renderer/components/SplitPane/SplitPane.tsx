@@ -57,26 +57,7 @@ export function SplitPane({
   onResize,
   onCollapse,
 }: SplitPaneProps) {
-  const [drag, setDrag] = useState<number | null>(null);
-  const from = useRef({ at: 0, size: 0 });
-  const now = Math.min(max, Math.max(min, drag ?? size));
-  const sign = direction === 'row' ? 1 : -1;
-  const at = (event: PointerEvent) => (direction === 'row' ? event.clientX : event.clientY);
-  const start = (event: PointerEvent<HTMLDivElement>) => {
-    event.currentTarget.setPointerCapture(event.pointerId);
-    from.current = { at: at(event), size: now };
-    setDrag(now);
-  };
-  const move = (event: PointerEvent) => {
-    if (drag !== null)
-      setDrag(
-        Math.min(max, Math.max(min, from.current.size + sign * (at(event) - from.current.at))),
-      );
-  };
-  const end = () => {
-    if (drag !== null) onResize(Math.round(drag));
-    setDrag(null);
-  };
+  const { now, isDragging, ...drag } = useDrag({ direction, size, min, max, onResize });
   const key = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && onCollapse !== undefined) {
       event.preventDefault();
@@ -106,11 +87,8 @@ export function SplitPane({
       aria-valuenow={Math.round(now)}
       aria-valuemin={min}
       aria-valuemax={max}
-      className={cx(styles.handle, drag !== null && styles.dragging)}
-      onPointerDown={start}
-      onPointerMove={move}
-      onPointerUp={end}
-      onPointerCancel={end}
+      className={cx(styles.handle, isDragging && styles.dragging)}
+      {...drag}
       onKeyDown={key}
       onDoubleClick={onCollapse}
     />
@@ -142,4 +120,38 @@ export function SplitPane({
       {direction === 'row' && rest}
     </div>
   );
+}
+
+/** The size while the separator is dragged, and what the separator listens to. */
+function useDrag({
+  direction,
+  size,
+  min,
+  max,
+  onResize,
+}: Pick<SplitPaneProps, 'direction' | 'size' | 'min' | 'max' | 'onResize'>) {
+  const [drag, setDrag] = useState<number | null>(null);
+  const from = useRef({ at: 0, size: 0 });
+  const now = Math.min(max, Math.max(min, drag ?? size));
+  const sign = direction === 'row' ? 1 : -1;
+  const at = (event: PointerEvent) => (direction === 'row' ? event.clientX : event.clientY);
+  const start = (event: PointerEvent<HTMLDivElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    from.current = { at: at(event), size: now };
+    setDrag(now);
+  };
+  const move = (event: PointerEvent) => {
+    if (drag !== null)
+      setDrag(
+        Math.min(max, Math.max(min, from.current.size + sign * (at(event) - from.current.at))),
+      );
+  };
+  const end = () => {
+    if (drag !== null) onResize(Math.round(drag));
+    setDrag(null);
+  };
+  return {
+    ...{ now, isDragging: drag !== null },
+    ...{ onPointerDown: start, onPointerMove: move, onPointerUp: end, onPointerCancel: end },
+  };
 }

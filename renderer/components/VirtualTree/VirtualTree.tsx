@@ -82,27 +82,118 @@ const restMs = 150;
  * mounted because `aria-activedescendant` names it. Space, Ctrl-click and Shift-click (or Shift
  * with arrows) select several.
  */
-export function VirtualTree<T extends TreeRow>({
+export function VirtualTree<T extends TreeRow>(props: VirtualTreeProps<T>) {
+  const { rows, label } = props;
+  const height = useRowHeight(2);
+  const base = useId();
+  const focus = useFocusedRow(props, height);
+  const { scroller, setFocusId, focusIndex, focused } = focus;
+  const { restAt, hurry } = useResting(props);
+  const picking = usePicking(props, focus.focusId);
+  const { isTyped, type } = useTyping(props, focus);
+  const openMenu = () => {
+    const box = document.getElementById(`${base}${focusIndex}`)?.getBoundingClientRect();
+    if (focused && box) props.onMenu?.(focused, { x: box.left + 24, y: box.bottom });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Any key ends the pause; a modifier alone isn't one yet.
+    if (!['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) hurry();
+    if (!takesKey(event, props, { focus, picking, restAt, openMenu, isTyped, type })) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onContextMenu = (event: MouseEvent) => {
+    if (props.onMenu === undefined) return;
+    event.preventDefault();
+    const row = rows.at(indexAt(event));
+    // The menu key targets the tree as a whole: use the focused row.
+    if (row === undefined) return openMenu();
+    setFocusId(row.id);
+    props.onMenu(row, { x: event.clientX, y: event.clientY });
+  };
+  // One listener for all rows, so unchanged rows need no rerender.
+  const onClick = (event: MouseEvent) => {
+    hurry();
+    const index = indexAt(event);
+    const row = rows.at(index);
+    if (!row) return;
+    setFocusId(row.id);
+    clicked(event, row, index, { props, picking });
+  };
+
+  return (
+    // Rows are reached through aria-activedescendant; the tree itself handles keys and clicks.
+    // oxlint-disable-next-line jsx-a11y/aria-activedescendant-has-tabindex
+    <div
+      ref={scroller}
+      className={styles.tree}
+      role="tree"
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable="true"
+      aria-activedescendant={focused ? `${base}${focusIndex}` : undefined}
+      onKeyDown={onKeyDown}
+      onBlur={hurry}
+      onFocus={() =>
+        // Whoever moved the focus here may have chosen a row just now.
+        setFocusId((id) => (rows.indexOf(id ?? '') < 0 ? (rows.at(0)?.id ?? null) : id))
+      }
+      onClick={onClick}
+      onContextMenu={onContextMenu}
+    >
+      <div className={styles.inner} role="none" style={{ height: rows.length * height }}>
+        <MountedRows {...props} focus={focus} base={base} height={height} />
+      </div>
+    </div>
+  );
+}
+
+/** The rows in view and, wherever it is, the focused one. */
+function MountedRows<T extends TreeRow>({
   rows,
-  label,
   render,
   current,
   picked,
-  onOpen,
-  onToggle,
-  onPick,
-  onMenu,
-  isCommand,
-  onLetter,
-  onRest,
   mostIndent = Number.POSITIVE_INFINITY,
-  ref,
-}: VirtualTreeProps<T>) {
-  const height = useRowHeight(2);
-  const base = useId();
+  focus: { near, slotOf, lost, focusIndex, focused },
+  base,
+  height,
+}: VirtualTreeProps<T> & {
+  readonly focus: ReturnType<typeof useFocusedRow<T>>;
+  readonly base: string;
+  readonly height: number;
+}) {
+  const mounted: number[] = [];
+  for (let index = near.first; index <= near.last; index += 1) mounted.push(index);
+  const isFar = focused !== undefined && (focusIndex < near.first || focusIndex > near.last);
+  if (isFar) mounted.push(focusIndex);
+  return mounted.map((index) => {
+    const row = rows.at(index);
+    return (
+      row && (
+        <Item
+          key={isFar && index === focusIndex ? 'far' : slotOf(index)}
+          id={`${base}${index}`}
+          row={row}
+          index={index}
+          height={height}
+          focused={!lost && index === focusIndex}
+          current={row.id === current}
+          picked={picked.has(row.id)}
+          mostIndent={mostIndent}
+          render={render}
+        />
+      )
+    );
+  });
+}
+
+/** The focused row, which the keys act on, and the rows to mount. */
+function useFocusedRow<T extends TreeRow>(
+  { rows, current, ref }: VirtualTreeProps<T>,
+  height: number,
+) {
   const [focusId, setFocusId] = useState<string | null>(current);
-  const anchor = useRef<string | null>(null);
-  const typed = useRef({ text: '', at: -Infinity });
   const found = useMemo(() => (focusId === null ? 0 : rows.indexOf(focusId)), [rows, focusId]);
   // If a row disappears, Enter and Space act on nothing rather than on another row.
   const lost = found < 0;
@@ -139,6 +230,18 @@ export function VirtualTree<T extends TreeRow>({
     if (index >= 0) reveal(index);
   }, [current, reveal]);
 
+  const go = (index: number) => {
+    const row = rows.at(index);
+    if (!row) return;
+    setFocusId(row.id);
+    reveal(index);
+  };
+  const focused = lost ? undefined : rows.at(focusIndex);
+  return { scroller, near, slotOf, focusId, setFocusId, lost, focusIndex, focused, go };
+}
+
+/** Opens a row that arrow keys have rested on. */
+function useResting<T extends TreeRow>({ rows, picked, onRest }: VirtualTreeProps<T>) {
   const [resting, setResting] = useState<{ readonly id: string } | null>(null);
   const rested = useEffectEvent((id: string) => {
     const row = rows.at(rows.indexOf(id));
@@ -154,147 +257,122 @@ export function VirtualTree<T extends TreeRow>({
     const { id } = rows.at(index) ?? {};
     if (id !== undefined && onRest !== undefined) setResting({ id });
   };
+  return { restAt, hurry };
+}
 
-  const go = (index: number) => {
-    const row = rows.at(index);
-    if (!row) return;
-    setFocusId(row.id);
-    reveal(index);
+/** Which rows are selected together. */
+function usePicking<T extends TreeRow>(
+  { rows, picked, onPick }: VirtualTreeProps<T>,
+  focusId: string | null,
+) {
+  const anchor = useRef<string | null>(null);
+  return {
+    /** Where a range begins; null: at the focused row. */
+    setAnchor: (id: string | null) => {
+      anchor.current = id;
+    },
+    keepAnchor: () => {
+      anchor.current ??= focusId;
+    },
+    pickRange: (to: number) => {
+      const from = rows.indexOf(anchor.current ?? focusId ?? '');
+      onPick(from < to ? idsBetween(rows, from, to) : idsBetween(rows, to, from));
+    },
+    flip: (id: string) => {
+      const next = new Set(picked);
+      if (!next.delete(id)) next.add(id);
+      anchor.current = id;
+      onPick(next);
+    },
   };
-  const pickRange = (to: number) => {
-    const from = rows.indexOf(anchor.current ?? focusId ?? '');
-    onPick(from < to ? idsBetween(rows, from, to) : idsBetween(rows, to, from));
-  };
-  const flip = (id: string) => {
-    const next = new Set(picked);
-    if (!next.delete(id)) next.add(id);
-    anchor.current = id;
-    onPick(next);
-  };
+}
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const row = lost ? undefined : rows.at(focusIndex);
-    // Any key ends the pause; a modifier alone isn't one yet.
-    if (!['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) hurry();
-    if (event.altKey || ((event.ctrlKey || event.metaKey) && event.key !== 'a')) return;
-    if (event.key === 'Enter' && row) onOpen(row);
-    else if (event.key === ' ' && row) flip(row.id);
-    else if (event.key === 'Escape' && picked.size > 0) onPick(new Set());
-    else if ((event.ctrlKey || event.metaKey) && event.key === 'a')
-      onPick(idsUnderTop(rows, focusIndex));
-    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) openMenu();
-    else {
-      const move = navigate(rows, focusIndex, event.key);
-      if (move.kind === 'toggle') onToggle(move.id);
-      else if (move.kind === 'focus') {
-        if (event.shiftKey && event.key.startsWith('Arrow')) {
-          anchor.current ??= focusId;
-          pickRange(move.index);
-        } else {
-          anchor.current = null;
-          restAt(move.index);
-        }
-        go(move.index);
-      } else if (onLetter !== undefined) {
-        if (!isLetter(event) || onLetter(event.key, row)) return;
-      } else if (isTyped(event)) type(event);
-      else return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  };
+const isLetter = (event: KeyboardEvent): boolean => /^[\p{L}\p{N}]$/u.test(event.key);
+
+/** Jumps to a row whose name is typed. */
+function useTyping<T extends TreeRow>(
+  { rows, isCommand }: VirtualTreeProps<T>,
+  { focused, focusIndex, go }: ReturnType<typeof useFocusedRow<T>>,
+) {
+  const typed = useRef({ text: '', at: -Infinity });
   const isTyping = (event: KeyboardEvent) => event.timeStamp - typed.current.at <= typingMs;
-  const isLetter = (event: KeyboardEvent): boolean => /^[\p{L}\p{N}]$/u.test(event.key);
-  const isTyped = (event: KeyboardEvent): boolean => {
-    if (!isLetter(event)) return false;
-    const row = lost ? undefined : rows.at(focusIndex);
-    return event.shiftKey || isTyping(event) || !row || isCommand?.(event.key, row) !== true;
+  return {
+    isTyped: (event: KeyboardEvent): boolean =>
+      isLetter(event) &&
+      (event.shiftKey || isTyping(event) || !focused || isCommand?.(event.key, focused) !== true),
+    type: (event: KeyboardEvent): void => {
+      const fresh = !isTyping(event);
+      typed.current = { text: (fresh ? '' : typed.current.text) + event.key, at: event.timeStamp };
+      const index = typeAhead(rows, focusIndex, typed.current.text);
+      if (index !== null) go(index);
+    },
   };
-  const openMenu = () => {
-    const row = lost ? undefined : rows.at(focusIndex);
-    const box = document.getElementById(`${base}${focusIndex}`)?.getBoundingClientRect();
-    if (row && box) onMenu?.(row, { x: box.left + 24, y: box.bottom });
-  };
-  const onContextMenu = (event: MouseEvent) => {
-    if (onMenu === undefined) return;
-    event.preventDefault();
-    const row = rows.at(indexAt(event));
-    // The menu key targets the tree as a whole: use the focused row.
-    if (row === undefined) return openMenu();
-    setFocusId(row.id);
-    onMenu(row, { x: event.clientX, y: event.clientY });
-  };
-  const type = (event: KeyboardEvent) => {
-    const fresh = !isTyping(event);
-    typed.current = { text: (fresh ? '' : typed.current.text) + event.key, at: event.timeStamp };
-    const index = typeAhead(rows, focusIndex, typed.current.text);
-    if (index !== null) go(index);
-  };
-  // One listener for all rows, so unchanged rows need no rerender.
-  const onClick = (event: MouseEvent) => {
-    hurry();
-    const index = indexAt(event);
-    const row = rows.at(index);
-    if (!row) return;
-    setFocusId(row.id);
-    const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest('[data-twistie]')) onToggle(row.id);
-    else if (event.shiftKey) pickRange(index);
-    else if (event.ctrlKey || event.metaKey) flip(row.id);
-    else {
-      anchor.current = row.id;
-      onOpen(row);
-    }
-  };
+}
 
-  const focused = lost ? undefined : rows.at(focusIndex);
-  const mounted: number[] = [];
-  for (let index = near.first; index <= near.last; index += 1) mounted.push(index);
-  const isFar = focused !== undefined && (focusIndex < near.first || focusIndex > near.last);
-  if (isFar) mounted.push(focusIndex);
-  return (
-    // Rows are reached through aria-activedescendant; the tree itself handles keys and clicks.
-    // oxlint-disable-next-line jsx-a11y/aria-activedescendant-has-tabindex
-    <div
-      ref={scroller}
-      className={styles.tree}
-      role="tree"
-      tabIndex={0}
-      aria-label={label}
-      aria-multiselectable="true"
-      aria-activedescendant={focused ? `${base}${focusIndex}` : undefined}
-      onKeyDown={onKeyDown}
-      onBlur={hurry}
-      onFocus={() =>
-        // Whoever moved the focus here may have chosen a row just now.
-        setFocusId((id) => (rows.indexOf(id ?? '') < 0 ? (rows.at(0)?.id ?? null) : id))
+/** Does what a key asks for; false if it's none of the tree's. */
+function takesKey<T extends TreeRow>(
+  event: KeyboardEvent,
+  { rows, picked, onOpen, onPick, onToggle, onLetter }: VirtualTreeProps<T>,
+  {
+    focus: { focused: row, focusIndex, go },
+    picking,
+    restAt,
+    openMenu,
+    isTyped,
+    type,
+  }: {
+    readonly focus: ReturnType<typeof useFocusedRow<T>>;
+    readonly picking: ReturnType<typeof usePicking<T>>;
+    readonly restAt: (index: number) => void;
+    readonly openMenu: () => void;
+  } & ReturnType<typeof useTyping<T>>,
+): boolean {
+  if (event.altKey || ((event.ctrlKey || event.metaKey) && event.key !== 'a')) return false;
+  if (event.key === 'Enter' && row) onOpen(row);
+  else if (event.key === ' ' && row) picking.flip(row.id);
+  else if (event.key === 'Escape' && picked.size > 0) onPick(new Set());
+  else if ((event.ctrlKey || event.metaKey) && event.key === 'a')
+    onPick(idsUnderTop(rows, focusIndex));
+  else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) openMenu();
+  else {
+    const move = navigate(rows, focusIndex, event.key);
+    if (move.kind === 'toggle') onToggle(move.id);
+    else if (move.kind === 'focus') {
+      if (event.shiftKey && event.key.startsWith('Arrow')) {
+        picking.keepAnchor();
+        picking.pickRange(move.index);
+      } else {
+        picking.setAnchor(null);
+        restAt(move.index);
       }
-      onClick={onClick}
-      onContextMenu={onContextMenu}
-    >
-      <div className={styles.inner} role="none" style={{ height: rows.length * height }}>
-        {mounted.map((index) => {
-          const row = rows.at(index);
-          return (
-            row && (
-              <Item
-                key={isFar && index === focusIndex ? 'far' : slotOf(index)}
-                id={`${base}${index}`}
-                row={row}
-                index={index}
-                height={height}
-                focused={!lost && index === focusIndex}
-                current={row.id === current}
-                picked={picked.has(row.id)}
-                mostIndent={mostIndent}
-                render={render}
-              />
-            )
-          );
-        })}
-      </div>
-    </div>
-  );
+      go(move.index);
+    } else if (onLetter !== undefined) return isLetter(event) && !onLetter(event.key, row);
+    else if (isTyped(event)) type(event);
+    else return false;
+  }
+  return true;
+}
+
+function clicked<T extends TreeRow>(
+  event: MouseEvent,
+  row: T,
+  index: number,
+  {
+    props: { onToggle, onOpen },
+    picking,
+  }: {
+    readonly props: VirtualTreeProps<T>;
+    readonly picking: ReturnType<typeof usePicking<T>>;
+  },
+): void {
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest('[data-twistie]')) onToggle(row.id);
+  else if (event.shiftKey) picking.pickRange(index);
+  else if (event.ctrlKey || event.metaKey) picking.flip(row.id);
+  else {
+    picking.setAnchor(row.id);
+    onOpen(row);
+  }
 }
 
 /** The index of the row that an event targets; NaN if none. */
