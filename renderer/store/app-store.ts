@@ -121,20 +121,11 @@ export function createAppStore(
   const flush = () => {
     scheduled = false;
     if (seq === null) return;
-    const events: AppEvent[] = [];
-    const batch = waiting;
+    const next = following(waiting, seq);
     waiting = [];
-    for (const envelope of batch) {
-      if (envelope.seq <= seq) continue;
-      if (envelope.seq !== seq + 1) {
-        if (events.length > 0) show((state) => applyEvents(state, events));
-        void load();
-        return;
-      }
-      seq = envelope.seq;
-      events.push(envelope.event);
-    }
-    if (events.length > 0) show((state) => applyEvents(state, events));
+    seq = next.seq;
+    if (next.events.length > 0) show((state) => applyEvents(state, next.events));
+    if (next.hasGap) void load();
   };
 
   const take = (envelope: EventEnvelope) => {
@@ -149,11 +140,8 @@ export function createAppStore(
     const snapshot = await api.getSnapshot({});
     if (!snapshot.ok) {
       // The connection's own state, if it came first, says more than the failed request.
-      store.setState((state) =>
-        state.link.status === 'lost'
-          ? state
-          : { link: { status: 'lost', message: snapshot.error.message } },
-      );
+      if (store.getState().link.status !== 'lost')
+        store.setState({ link: { status: 'lost', message: snapshot.error.message } });
       return;
     }
     show(({ log }) => ({ ...fromSnapshot(snapshot.value), log: { ...log, whole: false } }));
@@ -164,12 +152,10 @@ export function createAppStore(
     // Not awaited: a gap in the events must be filled while thousands of rows arrive.
     void followLog(store, api);
   };
-  const load = () => {
-    loading ??= loadNow().finally(() => {
+  const load = () =>
+    (loading ??= loadNow().finally(() => {
       loading = null;
-    });
-    return loading;
-  };
+    }));
 
   const stopEvents = api.subscribe(take);
   const stopLink = api.onLink?.((link) => {
@@ -183,12 +169,24 @@ export function createAppStore(
     confirm: api.confirm ?? (async () => ''),
     actions,
     load,
-    dispose: () => {
-      stopEvents();
-      stopLink?.();
-      stopPlaces?.();
-    },
+    dispose: () => [stopEvents, stopLink, stopPlaces].forEach((stop) => stop?.()),
   };
+}
+
+/** The events that follow `seq` in order, up to the first gap. */
+function following(
+  batch: readonly EventEnvelope[],
+  seq: number,
+): { readonly events: readonly AppEvent[]; readonly seq: number; readonly hasGap: boolean } {
+  const events: AppEvent[] = [];
+  let at = seq;
+  for (const envelope of batch) {
+    if (envelope.seq <= at) continue;
+    if (envelope.seq !== at + 1) return { events, seq: at, hasGap: true };
+    at = envelope.seq;
+    events.push(envelope.event);
+  }
+  return { events, seq: at, hasGap: false };
 }
 
 type Skills = AppState['skills'];

@@ -18,17 +18,10 @@ import type { PanelActions } from './panel.ts';
 import type { PlaceActions } from './places.ts';
 import type { SurfaceActions } from './surfaces.ts';
 
-/** Which skills are being decided about and what was decided here. */
-export function decidingActions(
+/** A selection of skills that are decided about together. */
+function manyActions(
   { setState: set, getState: get }: StoreApi<AppState>,
-  {
-    toast,
-    openPanel,
-    select,
-    catchUp,
-  }: { readonly catchUp: () => void } & Pick<SurfaceActions, 'toast'> &
-    Pick<PanelActions, 'openPanel'> &
-    Pick<PlaceActions, 'select'>,
+  select: PlaceActions['select'],
 ) {
   /**
    * Selects skills in the queue to decide about them together. It binds what's listed now,
@@ -58,6 +51,26 @@ export function decidingActions(
         ...(many === null ? {} : { many: { ...many, sent } }),
         ...(sent === null ? {} : { undoSteps: [...undoSteps, { operationId: sent.operationId }] }),
       })),
+  };
+}
+
+/** Which skills are being decided about and what was decided here. */
+export function decidingActions(
+  store: StoreApi<AppState>,
+  {
+    toast,
+    openPanel,
+    select,
+    catchUp,
+  }: { readonly catchUp: () => void } & Pick<SurfaceActions, 'toast'> &
+    Pick<PanelActions, 'openPanel'> &
+    Pick<PlaceActions, 'select'>,
+) {
+  const { setState: set, getState: get } = store;
+  const manyOf = manyActions(store, select);
+  const { openMany } = manyOf;
+  return {
+    ...manyOf,
     /**
      * Takes the selected skill's page as what the person sees and decides about. Ignored if the
      * person has left the page.
@@ -81,18 +94,7 @@ export function decidingActions(
     noteDecided: (
       action: DecisionSheetRequest['action'],
       done: readonly Omit<DecidedHere, 'action'>[],
-    ) =>
-      set(({ decidedHere, pin, picked }) => {
-        const keys = new Set(done.map((one) => skillKey(one.server, one.uri)));
-        const own = pin === null ? undefined : done.find((one) => isOf(pin, one));
-        const kept = decidedHere.filter((one) => !keys.has(skillKey(one.server, one.uri)));
-        return {
-          pin: pin === null || own === undefined ? pin : { ...pin, record: own.record },
-          picked: picked.size === 0 ? picked : new Set([...picked].filter((key) => !keys.has(key))),
-          decidedHere:
-            action === 'revoke' ? kept : [...kept, ...done.map((one) => ({ ...one, action }))],
-        };
-      }),
+    ) => set((state) => withDecided(state, action, done)),
 
     /**
      * Opens a decision: several skills as a selection in the queue, a single skill on its page. Not
@@ -123,13 +125,26 @@ export function decidingActions(
      */
     itemsOf: (keys: Iterable<string>): DecisionItem[] => {
       const { skills, pin } = get();
-      const items: DecisionItem[] = [];
-      for (const key of keys) {
+      return [...keys].flatMap((key) => {
         const row = rowOf(skills, key);
-        if (row) items.push(itemFor(row, pin));
-      }
-      return items;
+        return row === undefined ? [] : [itemFor(row, pin)];
+      });
     },
+  };
+}
+
+function withDecided(
+  { decidedHere, pin, picked }: AppState,
+  action: DecisionSheetRequest['action'],
+  done: readonly Omit<DecidedHere, 'action'>[],
+): Pick<AppState, 'decidedHere' | 'pin' | 'picked'> {
+  const keys = new Set(done.map((one) => skillKey(one.server, one.uri)));
+  const own = pin === null ? undefined : done.find((one) => isOf(pin, one));
+  const kept = decidedHere.filter((one) => !keys.has(skillKey(one.server, one.uri)));
+  return {
+    pin: pin === null || own === undefined ? pin : { ...pin, record: own.record },
+    picked: picked.size === 0 ? picked : new Set([...picked].filter((key) => !keys.has(key))),
+    decidedHere: action === 'revoke' ? kept : [...kept, ...done.map((one) => ({ ...one, action }))],
   };
 }
 

@@ -73,12 +73,12 @@ function aboutOf(selection: PageSelection): Extract<PageSelection, { kind: 'prot
   }
 }
 
-/** The current page and navigation from it. */
-export function placeActions(
-  { setState: set, getState: get }: StoreApi<AppState>,
-  trail: NavigationTrail,
-  { toast }: Pick<SurfaceActions, 'toast'>,
-) {
+type Toast = Pick<SurfaceActions, 'toast'>;
+
+const to = (selection: PageSelection): AppLocation => ({ selection, tab: null, file: null });
+
+/** Moves to another page, with a step in the history. */
+function moving({ setState: set, getState: get }: StoreApi<AppState>, trail: NavigationTrail) {
   const note = (how: 'push' | 'replace', before: string): void => {
     const now = addressOf(get());
     if (now !== before) trail[how](now);
@@ -89,30 +89,26 @@ export function placeActions(
     set(change);
     note(how, before);
   };
-  const to = (selection: PageSelection): AppLocation => ({ selection, tab: null, file: null });
   /** Replaces the current page, so Back doesn't return to it. */
   const replacePlace = (selection: PageSelection) =>
     go((state) => goingTo(to(selection), state), 'replace');
   const select = (selection: PageSelection) => {
     if (!same(get().selection, selection)) go((state) => goingTo(to(selection), state), 'push');
   };
-  /** Shows a skill's file. Opening it is the person's action that lets the page load it, once. */
-  const openFile = (server: string, uri: string, file: string, tab: SkillTab = 'preview') => {
-    const { selection } = get();
-    // Back leaves the queue, however many files were opened in it.
-    const inReview =
-      selection.kind === 'review' && selection.at?.server === server && selection.at.uri === uri;
-    const at = inReview ? selection : ({ kind: 'skill', server, uri } as const);
-    go(
-      (state) => ({ ...goingTo({ selection: at, tab, file }, state), toRead: true }),
-      inReview ? 'replace' : 'push',
-    );
-  };
+  return { note, go, replacePlace, select };
+}
 
-  const isUnknown = ({ servers }: AppState, selection: PageSelection): boolean => {
-    const server = serverOf(selection);
-    return server !== null && !servers.has(server);
-  };
+const isUnknown = ({ servers }: AppState, selection: PageSelection): boolean => {
+  const server = serverOf(selection);
+  return server !== null && !servers.has(server);
+};
+/** Opens addresses from the history, a reload or another program. */
+function arriving(
+  { setState: set, getState: get }: StoreApi<AppState>,
+  trail: NavigationTrail,
+  { note }: ReturnType<typeof moving>,
+  { toast }: Toast,
+) {
   const goHome = (why: string): void => {
     set((state) => goingTo(home, state));
     trail.replace(addressOf(home));
@@ -136,7 +132,85 @@ export function placeActions(
     } else goHome('This address doesn’t exist in Skillgate.');
     set({ reach: trail.reach() });
   };
-  trail.onMove(arrive);
+  return {
+    arrive,
+    leaveUnknown,
+    /**
+     * Follows a link from another program, which anyone may have made and sent at any time, so not
+     * while the person is deciding or filling something in.
+     */
+    follow: (address: string): void => {
+      const { panel, overlay, selection, many } = get();
+      const filling =
+        selection.kind === 'add-server' ||
+        selection.kind === 'edit-server' ||
+        (selection.kind === 'review' && selection.filter === 'selected' && many?.sent === null);
+      if (panel !== null || overlay !== null || filling)
+        return toast('info', 'Skillgate didn’t follow a link because something is open here.');
+      const before = addressOf(get());
+      const place = placeAt(address);
+      if (!place.ok) return toast('warn', 'The link’s page doesn’t exist in Skillgate.');
+      if (isUnknown(get(), place.value.selection))
+        return toast('warn', 'The link names a server that isn’t in the list.');
+      set((state) => goingTo(place.value, state));
+      return note('push', before);
+    },
+  };
+}
+
+/** Opens files of skills, and places in them. */
+function fileActions(
+  { setState: set, getState: get }: StoreApi<AppState>,
+  { go }: ReturnType<typeof moving>,
+) {
+  /** Shows a skill's file. Opening it is the person's action that lets the page load it, once. */
+  const openFile = (server: string, uri: string, file: string, tab: SkillTab = 'preview') => {
+    const { selection } = get();
+    // Back leaves the queue, however many files were opened in it.
+    const inReview =
+      selection.kind === 'review' && selection.at?.server === server && selection.at.uri === uri;
+    const at = inReview ? selection : ({ kind: 'skill', server, uri } as const);
+    go(
+      (state) => ({ ...goingTo({ selection: at, tab, file }, state), toRead: true }),
+      inReview ? 'replace' : 'push',
+    );
+  };
+  return {
+    openFile,
+    setTab: (tab: SkillTab | null) => go(() => ({ tab }), 'replace'),
+    /** Shows a place in the source of a skill's file. */
+    openPlace: (
+      { server, uri }: Pick<SkillRow, 'server' | 'uri'>,
+      place: { readonly file: string; readonly line: number; readonly column: number },
+    ) => {
+      openFile(server, uri, place.file, 'source');
+      set({ place: { ...place } });
+    },
+    /** Shows a finding's place: in the file's source or in the entry. */
+    openFinding: (
+      { server, uri }: Pick<SkillRow, 'server' | 'uri'>,
+      { uri: file, field, place }: Pick<Finding, 'uri' | 'field' | 'place'>,
+    ) => {
+      if (field === undefined) {
+        openFile(server, uri, file, 'source');
+        set({ place: { file, line: place.line, column: place.column } });
+      } else {
+        go(() => ({ tab: 'entry' }), 'push');
+        set({ entryField: field });
+      }
+    },
+    /** The chosen file is loading; only another choice by the person loads again. */
+    takeRead: () => set({ toRead: false }),
+  };
+}
+
+/** The current page and navigation from it. */
+export function placeActions(store: StoreApi<AppState>, trail: NavigationTrail, surfaces: Toast) {
+  const { setState: set, getState: get } = store;
+  const moves = moving(store, trail);
+  const { select, replacePlace } = moves;
+  const arrivals = arriving(store, trail, moves, surfaces);
+  trail.onMove(arrivals.arrive);
 
   return {
     select,
@@ -171,54 +245,8 @@ export function placeActions(
     editServer: (server: string) => select({ kind: 'edit-server', server }),
     goBack: () => trail.step(-1),
     goForward: () => trail.step(1),
-    setTab: (tab: SkillTab | null) => go(() => ({ tab }), 'replace'),
-    openFile,
-    /** Shows a place in the source of a skill's file. */
-    openPlace: (
-      { server, uri }: Pick<SkillRow, 'server' | 'uri'>,
-      place: { readonly file: string; readonly line: number; readonly column: number },
-    ) => {
-      openFile(server, uri, place.file, 'source');
-      set({ place: { ...place } });
-    },
-    /** Shows a finding's place: in the file's source or in the entry. */
-    openFinding: (
-      { server, uri }: Pick<SkillRow, 'server' | 'uri'>,
-      { uri: file, field, place }: Pick<Finding, 'uri' | 'field' | 'place'>,
-    ) => {
-      if (field === undefined) {
-        openFile(server, uri, file, 'source');
-        set({ place: { file, line: place.line, column: place.column } });
-      } else {
-        go(() => ({ tab: 'entry' }), 'push');
-        set({ entryField: field });
-      }
-    },
-    /** The chosen file is loading; only another choice by the person loads again. */
-    takeRead: () => set({ toRead: false }),
-
-    arrive,
-    leaveUnknown,
-    /**
-     * Follows a link from another program, which anyone may have made and sent at any time, so not
-     * while the person is deciding or filling something in.
-     */
-    follow: (address: string): void => {
-      const { panel, overlay, selection, many } = get();
-      const filling =
-        selection.kind === 'add-server' ||
-        selection.kind === 'edit-server' ||
-        (selection.kind === 'review' && selection.filter === 'selected' && many?.sent === null);
-      if (panel !== null || overlay !== null || filling)
-        return toast('info', 'Skillgate didn’t follow a link because something is open here.');
-      const before = addressOf(get());
-      const place = placeAt(address);
-      if (!place.ok) return toast('warn', 'The link’s page doesn’t exist in Skillgate.');
-      if (isUnknown(get(), place.value.selection))
-        return toast('warn', 'The link names a server that isn’t in the list.');
-      set((state) => goingTo(place.value, state));
-      return note('push', before);
-    },
+    ...fileActions(store, moves),
+    ...arrivals,
     /** The address that opens this page in another window. */
     linkTo: (place: AppLocation): string => trail.link(addressOf(place)),
   };

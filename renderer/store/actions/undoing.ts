@@ -31,28 +31,18 @@ export function undoingActions(
    * them.
    */
   const noteUndone = (done: readonly DecideOutcome[]): void =>
-    set(({ decidedHere, pin }) => {
-      const keys = new Set(done.map((one) => skillKey(one.server, one.uri)));
-      const own = pin === null ? undefined : done.find((one) => isOf(pin, one));
-      return {
-        pin: pin === null || own === undefined ? pin : { ...pin, record: own.record ?? null },
-        decidedHere: decidedHere.filter((one) => !keys.has(skillKey(one.server, one.uri))),
-      };
-    });
+    set((state) => withoutUndone(state, done));
 
   const undo = async (undoing: readonly UndoEntry[]): Promise<void> => {
     const before = get().selection;
     setDeciding(true);
     // Undone once, and no notice offers it again; a refused undo must not block the one before it.
     const asked = new Set(undoing.map(({ undo: id }) => id));
-    set(({ undoSteps, toasts }) => ({
-      undoSteps: undoSteps.filter((step) => !('undoing' in step) || !isAbout(step.undoing, asked)),
-      toasts: toasts.filter((one) => !isAbout(one.undo ?? [], asked)),
-    }));
     const wasOff = undoing.some(({ server, uri }) => {
       const row = get().skills.get(server)?.get(uri);
       return row?.isLocal === true && row.standing.kind === 'denied';
     });
+    set((state) => withoutUndoing(state, asked));
     const reply = await api.undo({
       items: undoing.map(({ server, uri, undo: id }) => ({ server, uri, undo: id })),
     });
@@ -60,10 +50,7 @@ export function undoingActions(
     setDeciding(false);
     const [one] = undoing;
     // A failed write can be retried and comes before anything older.
-    const unwritten = reply.ok ? reply.value.filter(isUnwritten) : undoing;
-    const again = undoing.filter(({ server, uri }) =>
-      unwritten.some((one) => one.server === server && one.uri === uri),
-    );
+    const again = reply.ok ? unwrittenOf(undoing, reply.value) : undoing;
     if (again.length > 0)
       set(({ undoSteps }) => ({ undoSteps: [...undoSteps, { undoing: again }] }));
     if (!reply.ok) {
@@ -91,16 +78,9 @@ export function undoingActions(
       noteDecided(action, done);
       if (done.length === 0) return;
       const { tone, icon, verb } = looks[action];
-      const [one] = done;
-      const what =
-        done.length === 1 && one !== undefined
-          ? quoteName(one.name)
-          : `${done.length.toLocaleString('en')} skills`;
-      const undoable = done.flatMap(({ server, uri, name, undo: id }) =>
-        id === null ? [] : [{ server, uri, name, undo: id }],
-      );
+      const undoable = done.flatMap(undoEntry);
       set(({ undoSteps }) => ({ undoSteps: [...undoSteps, { undoing: undoable }] }));
-      toast(tone, verb(what), {
+      toast(tone, verb(namedOrCounted(done)), {
         ...(icon === undefined ? {} : { icon }),
         ...(undoable.length === 0 ? {} : { undo: undoable }),
         ...(action === 'revoke' ? {} : { decided: done.map((each) => ({ ...each, action })) }),
@@ -111,10 +91,7 @@ export function undoingActions(
      * decision that can't be undone.
      */
     undoLast: (): void => {
-      const { undoSteps, operations } = get();
-      const last = undoSteps.findLast(
-        (step) => 'undoing' in step || !isTakenBack(operations.get(step.operationId)),
-      );
+      const last = lastStep(get());
       if (last !== undefined && 'undoing' in last && last.undoing.length > 0) {
         void undo(last.undoing);
         return;
@@ -136,6 +113,49 @@ export function undoingActions(
 /** It ended without an undo: it was undone already or decided nothing. */
 const isTakenBack = (work: Operation | undefined): boolean =>
   work !== undefined && work.status !== 'running' && !work.undoable;
+
+const withoutUndoing = (
+  { undoSteps, toasts }: AppState,
+  asked: ReadonlySet<string>,
+): Pick<AppState, 'undoSteps' | 'toasts'> => ({
+  undoSteps: undoSteps.filter((step) => !('undoing' in step) || !isAbout(step.undoing, asked)),
+  toasts: toasts.filter((one) => !isAbout(one.undo ?? [], asked)),
+});
+
+const lastStep = ({ undoSteps, operations }: AppState) =>
+  undoSteps.findLast((step) => 'undoing' in step || !isTakenBack(operations.get(step.operationId)));
+
+function withoutUndone(
+  { decidedHere, pin }: AppState,
+  done: readonly DecideOutcome[],
+): Pick<AppState, 'pin' | 'decidedHere'> {
+  const keys = new Set(done.map((one) => skillKey(one.server, one.uri)));
+  const own = pin === null ? undefined : done.find((one) => isOf(pin, one));
+  return {
+    pin: pin === null || own === undefined ? pin : { ...pin, record: own.record ?? null },
+    decidedHere: decidedHere.filter((one) => !keys.has(skillKey(one.server, one.uri))),
+  };
+}
+
+const undoEntry = ({ server, uri, name, undo }: Omit<DecidedHere, 'action'>): UndoEntry[] =>
+  undo === null ? [] : [{ server, uri, name, undo }];
+
+function namedOrCounted(done: readonly Pick<DecidedHere, 'name'>[]): string {
+  const [one] = done;
+  return done.length === 1 && one !== undefined
+    ? quoteName(one.name)
+    : `${done.length.toLocaleString('en')} skills`;
+}
+
+function unwrittenOf(
+  undoing: readonly UndoEntry[],
+  outcomes: readonly DecideOutcome[],
+): readonly UndoEntry[] {
+  const unwritten = outcomes.filter(isUnwritten);
+  return undoing.filter(({ server, uri }) =>
+    unwritten.some((one) => one.server === server && one.uri === uri),
+  );
+}
 
 const isUnwritten = ({ outcome }: DecideOutcome): boolean =>
   outcome === 'write-failed' || outcome === 'store-unreadable';
