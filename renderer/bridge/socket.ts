@@ -50,36 +50,24 @@ export function connectSocket(
   credentials: WindowCredentials,
   confirm: ConfirmDialog,
 ): SocketClient {
-  const eventListeners = new Set<(envelope: EventEnvelope) => void>();
-  const linkListeners = new Set<(link: LinkWord) => void>();
-  const pending = new Map<number, (reply: RequestReply<unknown>) => void>();
-  let challenged: ((challenge: string | null) => void) | null = null;
-  let ticketed: ((ticket: string | null) => void) | null = null;
-  /** One at a time: each needs its own challenge. */
-  let lastTicket: Promise<unknown> = Promise.resolve();
-  let unsent: string[] = [];
+  const events = new Listeners<EventEnvelope>();
+  const links = new Listeners<LinkWord>();
+  const requests = new PendingRequests();
+  const tickets = new Tickets((frame) => {
+    admitted?.send(frame);
+    return admitted !== null;
+  }, confirm);
   let admitted: SocketLike | null = null;
   let connecting = false;
   let wasUp = false;
-  let ids = 0;
-  let wait = firstWait;
+  const retries = new Retries(after);
 
-  const tell = (link: LinkWord) => {
-    for (const listener of linkListeners) listener(link);
-  };
   const giveUp = (link: LinkWord) => {
     wasUp = true;
-    unsent = [];
-    tell(link);
-    const answers = [...pending.values()];
-    pending.clear();
-    for (const answer of answers) answer(lost);
-    challenged?.(null);
-    ticketed?.(null);
-  };
-  const later = () => {
-    after(wait, connect);
-    wait = Math.min(longestWait, wait * 2);
+    requests.drop();
+    links.tell(link);
+    requests.giveUp();
+    tickets.giveUp();
   };
   const connect = () => {
     if (connecting || admitted) return;
@@ -88,7 +76,7 @@ export function connectSocket(
       if (claim !== null) return show(claim);
       connecting = false;
       giveUp('stranger');
-      return later();
+      return retries.later(connect);
     });
   };
   const show = (claim: WindowClaim) => {
@@ -97,7 +85,7 @@ export function connectSocket(
     current.addEventListener('message', ({ data }) => {
       const frame = JSON.parse(String(data)) as WindowAnswer | EventEnvelope;
       if ('secret' in frame) enter(current, frame);
-      else receive(frame);
+      else receive(frame, { tickets, requests, events });
     });
     current.addEventListener('close', ({ code }) => {
       const refused = code === closeCodes.notAdmitted;
@@ -109,69 +97,149 @@ export function connectSocket(
       if (refused) credentials.refused(wasIn || 'secret' in claim ? 'secret' : 'ticket');
       if (refused && !wasIn) return connect();
       giveUp('down');
-      return later();
+      return retries.later(connect);
     });
   };
   const enter = (current: SocketLike, { secret, key }: { secret: string; key?: string }) => {
     credentials.keep(secret, key);
     connecting = false;
     admitted = current;
-    wait = firstWait;
+    retries.reset();
     current.send('{"kept":true}');
-    for (const frame of unsent) current.send(frame);
-    unsent = [];
-    if (wasUp) tell('up');
+    requests.sendTo(current);
+    if (wasUp) links.tell('up');
     wasUp = true;
   };
-  const receive = (frame: Exclude<WindowAnswer, { secret: string }> | EventEnvelope) => {
-    if ('challenge' in frame) challenged?.(frame.challenge);
-    else if ('ticket' in frame) ticketed?.(frame.ticket);
-    else if ('reply' in frame) {
-      pending.get(frame.id)?.(frame.reply);
-      pending.delete(frame.id);
-    } else for (const listener of eventListeners) listener(frame);
-  };
-
-  const newTicket = async (): Promise<string | null> => {
-    const challenge = await new Promise<string | null>((resolve) => {
-      challenged = resolve;
-      if (admitted) admitted.send('{"wanted":"challenge"}');
-      else resolve(null);
-    });
-    const proof = challenge === null ? '' : await confirm(challenge, { request: 'ticket' });
-    return new Promise((resolve) => {
-      ticketed = resolve;
-      if (admitted && proof !== '') admitted.send(JSON.stringify({ wanted: 'ticket', proof }));
-      else resolve(null);
-    });
-  };
-
-  const listen =
-    <T>(set: Set<T>) =>
-    (listener: T) => {
-      set.add(listener);
-      return () => void set.delete(listener);
-    };
-
   credentials.onTicket(connect);
   connect();
   return {
-    request: (name, input) =>
-      new Promise((resolve) => {
-        const id = ++ids;
-        pending.set(id, resolve);
-        const frame = JSON.stringify({ id, name, input });
-        if (admitted) admitted.send(frame);
-        else unsent.push(frame);
-      }),
-    onEvent: listen(eventListeners),
-    onLink: listen(linkListeners),
-    ticket: () => {
-      const ticket = lastTicket.then(newTicket);
-      lastTicket = ticket;
-      return ticket;
-    },
+    request: (name, input) => requests.ask(name, input, admitted),
+    onEvent: (listener) => events.add(listener),
+    onLink: (listener) => links.add(listener),
+    ticket: () => tickets.next(),
   };
+}
+
+function receive(
+  frame: Exclude<WindowAnswer, { secret: string }> | EventEnvelope,
+  {
+    tickets,
+    requests,
+    events,
+  }: { tickets: Tickets; requests: PendingRequests; events: Listeners<EventEnvelope> },
+): void {
+  if ('challenge' in frame) tickets.challenged?.(frame.challenge);
+  else if ('ticket' in frame) tickets.ticketed?.(frame.ticket);
+  else if ('reply' in frame) requests.answer(frame.id, frame.reply);
+  else events.tell(frame);
+}
+
+/** Each retry waits longer than the one before. */
+class Retries {
+  #wait = firstWait;
+  readonly #after: (ms: number, run: () => void) => void;
+
+  constructor(after: (ms: number, run: () => void) => void) {
+    this.#after = after;
+  }
+
+  later(run: () => void): void {
+    this.#after(this.#wait, run);
+    this.#wait = Math.min(longestWait, this.#wait * 2);
+  }
+
+  reset(): void {
+    this.#wait = firstWait;
+  }
+}
+
+/** Requests that wait for an answer, and frames that wait for a connection. */
+class PendingRequests {
+  readonly #pending = new Map<number, (reply: RequestReply<unknown>) => void>();
+  #unsent: string[] = [];
+  #ids = 0;
+
+  ask(name: string, input: unknown, to: SocketLike | null): Promise<RequestReply<unknown>> {
+    return new Promise((resolve) => {
+      const id = ++this.#ids;
+      this.#pending.set(id, resolve);
+      const frame = JSON.stringify({ id, name, input });
+      if (to) to.send(frame);
+      else this.#unsent.push(frame);
+    });
+  }
+
+  answer(id: number, reply: RequestReply<unknown>): void {
+    this.#pending.get(id)?.(reply);
+    this.#pending.delete(id);
+  }
+
+  sendTo(socket: SocketLike): void {
+    for (const frame of this.#unsent) socket.send(frame);
+    this.#unsent = [];
+  }
+
+  /** What wasn't sent never will be. */
+  drop(): void {
+    this.#unsent = [];
+  }
+
+  giveUp(): void {
+    const answers = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const answer of answers) answer(lost);
+  }
+}
+
+class Listeners<T> {
+  readonly #all = new Set<(what: T) => void>();
+
+  add(listener: (what: T) => void): () => void {
+    this.#all.add(listener);
+    return () => void this.#all.delete(listener);
+  }
+
+  tell(what: T): void {
+    for (const listener of this.#all) listener(what);
+  }
+}
+
+/** Tickets for other windows, one at a time: each needs its own challenge. */
+class Tickets {
+  challenged: ((challenge: string | null) => void) | null = null;
+  ticketed: ((ticket: string | null) => void) | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  /** Sends a frame; false if this window isn't connected. */
+  readonly #send: (frame: string) => boolean;
+  readonly #confirm: ConfirmDialog;
+
+  constructor(send: (frame: string) => boolean, confirm: ConfirmDialog) {
+    this.#send = send;
+    this.#confirm = confirm;
+  }
+
+  next(): Promise<string | null> {
+    const ticket = this.#last.then(() => this.#make());
+    this.#last = ticket;
+    return ticket;
+  }
+
+  giveUp(): void {
+    this.challenged?.(null);
+    this.ticketed?.(null);
+  }
+
+  async #make(): Promise<string | null> {
+    const challenge = await new Promise<string | null>((resolve) => {
+      this.challenged = resolve;
+      if (!this.#send('{"wanted":"challenge"}')) resolve(null);
+    });
+    const proof = challenge === null ? '' : await this.#confirm(challenge, { request: 'ticket' });
+    return new Promise((resolve) => {
+      this.ticketed = resolve;
+      if (proof === '' || !this.#send(JSON.stringify({ wanted: 'ticket', proof }))) resolve(null);
+    });
+  }
 }
 
 /**
