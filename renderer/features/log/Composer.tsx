@@ -40,24 +40,12 @@ const merged = (before: Draft | null, fresh: Draft): Draft =>
 /** A request that a person writes and sends. It may only read, which the main process checks. */
 export function Composer({ of, onSent, onClose }: Props) {
   const api = useApi();
-  const [draft, setDraft] = useState<Draft | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const [server, setServer] = useState(of.server);
   // A row's request from another server stays as written; the methods are this server's own.
   const row = server === of.server ? of.row : null;
-  useEffect(() => {
-    let over = false;
-    void api.composeLog({ server, row }).then((reply) => {
-      if (over) return;
-      if (reply.ok) setDraft((before) => merged(before, reply.value));
-      setProblem(reply.ok ? null : reply.error.message);
-    });
-    return () => {
-      over = true;
-    };
-  }, [api, server, row]);
+  const { draft, setDraft, problem, setProblem } = useDraft(server, row);
   const servers = useApp((app) => app.servers);
   const targets = [...servers.values()]
     .filter(
@@ -115,36 +103,63 @@ export function Composer({ of, onSent, onClose }: Props) {
           onChange={setServer}
         />
       )}
-      {draft !== null && (
-        <>
-          <Select
-            label="Method"
-            value={draft.method}
-            options={draft.methods.map((id) => ({ id, label: id }))}
-            onChange={(method) => setDraft({ ...draft, method, params: paramsFor(draft, method) })}
-          />
-          <TextField
-            label="Parameters"
-            mono
-            rows={8}
-            value={draft.params}
-            error={problem}
-            hint={<ParamsHelp method={draft.method} params={draft.params} />}
-            onChange={(params) => setDraft({ ...draft, params })}
-          />
-          <div>
-            <Button
-              type="submit"
-              variant="primary"
-              hint="mod+enter"
-              reason={busy ? 'Sending…' : null}
-            >
-              Send
-            </Button>
-          </div>
-        </>
-      )}
+      {draft !== null && <Fields draft={draft} onDraft={setDraft} problem={problem} busy={busy} />}
       {draft === null && <p role="status">{problem ?? 'Loading methods…'}</p>}
     </form>
+  );
+}
+
+function useDraft(server: string, row: number | null) {
+  const api = useApi();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    let over = false;
+    void api.composeLog({ server, row }).then((reply) => {
+      if (over) return;
+      if (reply.ok) setDraft((before) => merged(before, reply.value));
+      setProblem(reply.ok ? null : reply.error.message);
+    });
+    return () => {
+      over = true;
+    };
+  }, [api, server, row]);
+  return { draft, setDraft, problem, setProblem };
+}
+
+function Fields({
+  draft,
+  onDraft,
+  problem,
+  busy,
+}: {
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+  problem: string | null;
+  busy: boolean;
+}) {
+  return (
+    <>
+      <Select
+        label="Method"
+        value={draft.method}
+        options={draft.methods.map((id) => ({ id, label: id }))}
+        onChange={(method) => onDraft({ ...draft, method, params: paramsFor(draft, method) })}
+      />
+      <TextField
+        label="Parameters"
+        mono
+        rows={8}
+        value={draft.params}
+        error={problem}
+        hint={<ParamsHelp method={draft.method} params={draft.params} />}
+        onChange={(params) => onDraft({ ...draft, params })}
+      />
+      <div>
+        <Button type="submit" variant="primary" hint="mod+enter" reason={busy ? 'Sending…' : null}>
+          Send
+        </Button>
+      </div>
+    </>
   );
 }

@@ -25,7 +25,7 @@ interface Props {
 
 /** Log rows, mounting only those in view; arrow keys move between them. */
 export function LogTable(props: Props) {
-  const { label, rows, more, chosen, onChoose, onEnter, empty, ref } = props;
+  const { label, rows, more, chosen, onChoose, empty, ref } = props;
   const { compared = null, onCompare } = props;
   const height = useRowHeight(1.85);
   const { scroller, rows: near, slotOf, reveal } = useRowWindow(rows.length, height);
@@ -42,46 +42,13 @@ export function LogTable(props: Props) {
     // Scroll only when the chosen row changes; new rows don't move it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [chosen]);
-  const keys = (event: KeyboardEvent): void => {
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: at < 0 ? rows.length - 1 : at - 1,
-      Home: 0,
-      End: rows.length - 1,
-      PageDown: at + 10,
-      PageUp: at - 10,
-    }[event.key];
-    if (event.key === 'Escape' && chosen !== null) {
-      event.stopPropagation();
-      event.preventDefault();
-      onChoose(null);
-      return;
-    }
-    if (event.key === 'Enter' && at >= 0) {
-      event.preventDefault();
-      onEnter?.();
-      return;
-    }
-    if (to === undefined || rows.length === 0) return;
-    event.preventDefault();
-    onChoose(rows[Math.min(rows.length - 1, Math.max(0, to))]?.id ?? null);
-  };
+  const keys = (event: KeyboardEvent): void => onKey(event, at, props);
   const optionId = (id: number): string => `${label}-${id}`;
   const mounted: number[] = [];
   for (let index = near.first; index <= near.last; index += 1) mounted.push(index);
   return (
     <div className={styles.table}>
-      <div className={styles.head} aria-hidden="true">
-        <span>Time</span>
-        <span />
-        <span>Server</span>
-        <span>Method</span>
-        <span>About</span>
-        <span>Status</span>
-        <span className={styles.right}>Duration</span>
-        <span className={styles.right}>Size</span>
-        <span className={styles.right}>Id</span>
-      </div>
+      <TableHead />
       <div
         ref={(element) => {
           scroller.current = element;
@@ -126,3 +93,46 @@ export function LogTable(props: Props) {
     </div>
   );
 }
+
+function onKey(
+  event: KeyboardEvent,
+  at: number,
+  { rows, chosen, onChoose, onEnter }: Pick<Props, 'rows' | 'chosen' | 'onChoose' | 'onEnter'>,
+): void {
+  const to = {
+    ArrowDown: at + 1,
+    ArrowUp: at < 0 ? rows.length - 1 : at - 1,
+    Home: 0,
+    End: rows.length - 1,
+    PageDown: at + 10,
+    PageUp: at - 10,
+  }[event.key];
+  if (event.key === 'Escape' && chosen !== null) {
+    event.stopPropagation();
+    event.preventDefault();
+    onChoose(null);
+    return;
+  }
+  if (event.key === 'Enter' && at >= 0) {
+    event.preventDefault();
+    onEnter?.();
+    return;
+  }
+  if (to === undefined || rows.length === 0) return;
+  event.preventDefault();
+  onChoose(rows[Math.min(rows.length - 1, Math.max(0, to))]?.id ?? null);
+}
+
+const TableHead = () => (
+  <div className={styles.head} aria-hidden="true">
+    <span>Time</span>
+    <span />
+    <span>Server</span>
+    <span>Method</span>
+    <span>About</span>
+    <span>Status</span>
+    <span className={styles.right}>Duration</span>
+    <span className={styles.right}>Size</span>
+    <span className={styles.right}>Id</span>
+  </div>
+);

@@ -71,28 +71,7 @@ export function MeaningView({ server, meaning }: { server: string; meaning: Exch
           ))}
         </Part>
       ))}
-      {sound.length > 0 && (
-        <Part
-          title={`${sound.length === 1 ? '1 entry' : `${sound.length} entries`}: in the list of skills`}
-          tone="ok"
-          name=""
-        >
-          <ul className={styles.skills}>
-            {sound.map(({ uri, name }) => (
-              <li key={uri}>
-                <Button
-                  size="sm"
-                  variant="quiet"
-                  icon="arrowRight"
-                  onClick={() => selectSkill(server, uri)}
-                >
-                  {revealInvisible(name)}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
+      {sound.length > 0 && <SoundSkills server={server} skills={sound} />}
       {more > 0 && <p className={styles.muted}>and {more.toLocaleString('en')} more</p>}
       {cut && (
         <p className={styles.muted}>
@@ -100,6 +79,32 @@ export function MeaningView({ server, meaning }: { server: string; meaning: Exch
         </p>
       )}
     </div>
+  );
+}
+
+function SoundSkills({ server, skills }: { server: string; skills: ExchangeMeaning['skills'] }) {
+  const { selectSkill } = useActions();
+  return (
+    <Part
+      title={`${skills.length === 1 ? '1 entry' : `${skills.length} entries`}: in the list of skills`}
+      tone="ok"
+      name=""
+    >
+      <ul className={styles.skills}>
+        {skills.map(({ uri, name }) => (
+          <li key={uri}>
+            <Button
+              size="sm"
+              variant="quiet"
+              icon="arrowRight"
+              onClick={() => selectSkill(server, uri)}
+            >
+              {revealInvisible(name)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Part>
   );
 }
 

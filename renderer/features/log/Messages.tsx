@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
+import type { LogRow } from '../../../shared/model/log.ts';
 import { useApp } from '../../store/context.ts';
 import { rowAt } from '../../store/log.ts';
 import { Detail } from './Detail.tsx';
@@ -12,32 +13,11 @@ import styles from './Messages.module.css';
 /** A quick view of the log, filtered by text and server, with the chosen row beside it. */
 export function Messages() {
   const log = useApp((app) => app.log);
-  const servers = useApp((app) => app.servers);
   const [text, setText] = useState('');
   const [server, setServer] = useState('');
   const [errorsOnly, setErrorsOnly] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
-  const wanted = useDeferredValue(text);
-  const rows = useMemo(
-    () =>
-      filtered(log.rows, {
-        ...noFilter,
-        text: wanted,
-        server: server === '' ? null : server,
-        chip: errorsOnly ? 'errors' : 'all',
-      }),
-    [log.rows, wanted, server, errorsOnly],
-  );
-  const options = useMemo(
-    () => [
-      { id: '', label: 'All servers' },
-      // A local folder sends no messages.
-      ...[...servers.values()]
-        .filter(({ folder }) => folder === undefined)
-        .map(({ label }) => ({ id: label, label })),
-    ],
-    [servers],
-  );
+  const rows = useFiltered(log.rows, { text, server, errorsOnly });
   const table = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -64,9 +44,7 @@ export function Messages() {
           onChange={setText}
           className={styles.text}
         />
-        <div className={styles.server}>
-          <Select label="Server" hideLabel value={server} options={options} onChange={setServer} />
-        </div>
+        <ServerFilter value={server} onChange={setServer} />
         <Checkbox
           label="Errors only"
           checked={errorsOnly}
@@ -96,8 +74,8 @@ export function Messages() {
             id={chosen}
             rows={log.rows}
             onChoose={setChosen}
-            revision={rowAt(log.rows, chosen)?.revision ?? null}
             marked=""
+            revision={rowAt(log.rows, chosen)?.revision ?? null}
             onClose={() => {
               setChosen(null);
               table.current?.focus();
@@ -105,6 +83,42 @@ export function Messages() {
           />
         )}
       </div>
+    </div>
+  );
+}
+
+function useFiltered(
+  rows: readonly LogRow[],
+  { text, server, errorsOnly }: { text: string; server: string; errorsOnly: boolean },
+): readonly LogRow[] {
+  const wanted = useDeferredValue(text);
+  return useMemo(
+    () =>
+      filtered(rows, {
+        ...noFilter,
+        text: wanted,
+        server: server === '' ? null : server,
+        chip: errorsOnly ? 'errors' : 'all',
+      }),
+    [rows, wanted, server, errorsOnly],
+  );
+}
+
+function ServerFilter({ value, onChange }: { value: string; onChange: (server: string) => void }) {
+  const servers = useApp((app) => app.servers);
+  const options = useMemo(
+    () => [
+      { id: '', label: 'All servers' },
+      // A local folder sends no messages.
+      ...[...servers.values()]
+        .filter(({ folder }) => folder === undefined)
+        .map(({ label }) => ({ id: label, label })),
+    ],
+    [servers],
+  );
+  return (
+    <div className={styles.server}>
+      <Select label="Server" hideLabel value={value} options={options} onChange={onChange} />
     </div>
   );
 }

@@ -26,9 +26,7 @@ interface Props {
 /** The page title and actions for the whole log. */
 export function PageHead(props: Props) {
   const { log, files, paused, onPause, shown, server, onCompose } = props;
-  const { opened, opening, problem } = files;
-  const file = useRef<HTMLInputElement>(null);
-  const rows = shown === null ? 'all rows' : 'the rows shown';
+  const { opened } = files;
   return (
     <>
       <header className={cx(layout.header, styles.head)}>
@@ -61,47 +59,67 @@ export function PageHead(props: Props) {
               </Button>
             </>
           )}
-          <input
-            ref={file}
-            type="file"
-            hidden
-            accept=".ndjson,.jsonl,.har"
-            aria-label="An exported log"
-            onChange={(event) => {
-              const [chosen] = event.target.files ?? [];
-              if (chosen !== undefined) void files.open(chosen);
-              // The same file may be chosen again.
-              event.target.value = '';
-            }}
-          />
-          <Menu
-            label="File: save or open a log"
-            text="File"
-            size="sm"
-            icon="file"
-            items={[
-              {
-                id: 'ndjson',
-                label: `Save ${rows} as NDJSON…`,
-                icon: 'arrowDown',
-                run: () => void log.save('ndjson', shown),
-              },
-              {
-                id: 'har',
-                label: `Save ${rows} over HTTP as HAR…`,
-                icon: 'arrowDown',
-                run: () => void log.save('har', shown),
-              },
-              {
-                id: 'open',
-                label: 'Open an exported log or a HAR…',
-                icon: 'import',
-                run: () => file.current?.click(),
-              },
-            ]}
-          />
+          <FileMenu log={log} files={files} shown={shown} />
         </div>
       </header>
+      <FileBanners files={files} />
+    </>
+  );
+}
+
+function FileMenu({ log, files, shown }: Pick<Props, 'log' | 'files' | 'shown'>) {
+  const file = useRef<HTMLInputElement>(null);
+  const rows = shown === null ? 'all rows' : 'the rows shown';
+  return (
+    <>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".ndjson,.jsonl,.har"
+        aria-label="An exported log"
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? [];
+          if (chosen !== undefined) void files.open(chosen);
+          // The same file may be chosen again.
+          event.target.value = '';
+        }}
+      />
+      <Menu
+        label="File: save or open a log"
+        text="File"
+        size="sm"
+        icon="file"
+        items={[
+          {
+            id: 'ndjson',
+            label: `Save ${rows} as NDJSON…`,
+            icon: 'arrowDown',
+            run: () => void log.save('ndjson', shown),
+          },
+          {
+            id: 'har',
+            label: `Save ${rows} over HTTP as HAR…`,
+            icon: 'arrowDown',
+            run: () => void log.save('har', shown),
+          },
+          {
+            id: 'open',
+            label: 'Open an exported log or a HAR…',
+            icon: 'import',
+            run: () => file.current?.click(),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** What is open in place of the running log, or is being opened. */
+function FileBanners({ files }: Pick<Props, 'files'>) {
+  const { opened, opening, problem } = files;
+  return (
+    <>
       {problem !== null && (
         <Banner
           tone="bad"

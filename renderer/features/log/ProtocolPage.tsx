@@ -1,5 +1,5 @@
 import type { ServerView } from '../../../shared/model/server.ts';
-import { useCallback, useEffect, useMemo, useRef, useState, type Ref } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type Ref, type RefObject } from 'react';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
@@ -29,83 +29,14 @@ interface Props {
 
 /** Every exchange with servers, with its bodies: search, resend and export. */
 export function ProtocolPage({ about }: Props) {
-  const live = useApp((app) => app.log);
-  const focus = useApp((app) => app.logFocus);
-  const servers = useApp((app) => app.servers);
-  const files = useOpened();
-  const { opened } = files;
-  const held = useApp((app) => app.logHeld);
+  const page = useProtocol();
+  const { files, actions, live, held, log, filter, setFilter, rows, listed, table, detail } = page;
+  const { chosen, choose, base, compare, chooseSecond, isComparing, composing, setComposing } =
+    page;
   const { holdLog } = useActions();
-  const log = opened ?? held ?? live;
-  const source = opened?.id ?? null;
-  const [filter, setFilter] = useState(noFilter);
-  const [composing, setComposing] = useState<ComposerInput | null>(null);
-  const search = useSearch(source, filter.text, held === null && opened === null);
-  const rows = useMemo(
-    () => filtered(log.rows, { ...filter, text: search.text, inBodies: search.ids }),
-    [log.rows, filter, search],
-  );
+  const servers = useApp((app) => app.servers);
   const [isUnfolded, setUnfolded] = useState(false);
-  const listed = useMemo(
-    () =>
-      filter.chip === 'errors' ? folded(rows, log.rows) : { rows, more: new Map<number, number>() },
-    [filter.chip, rows, log.rows],
-  );
-  const table = useRef<HTMLDivElement>(null);
-  const detail = useRef<HTMLElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const actions = useLogActions(source);
-
-  const { chosen, choose, isOwn } = useChosen(source);
-  const { base, setBase, chooseSecond, isComparing } = useComparison(source, chosen, choose);
-  const revisionOf = (id: number): number | null => rowAt(log.rows, id)?.revision ?? null;
-  const goTo = useCallback(
-    (row: number): void => {
-      // A filter or a pause could hide the row, so clear both.
-      setFilter(noFilter);
-      holdLog(null);
-      setComposing(null);
-      setBase(null);
-      choose(row);
-      table.current?.focus();
-    },
-    [choose, holdLog, setBase],
-  );
-  const compare = useCallback(
-    (row: number | null): void => {
-      setBase(row);
-      table.current?.focus();
-    },
-    [setBase],
-  );
-  useEffect(() => {
-    if (focus !== null && !isOwn(focus)) goTo(focus.row);
-  }, [focus, goTo, isOwn]);
-  useEffect(() => {
-    if (document.activeElement === document.body) table.current?.focus();
-  }, []);
-
-  const commands = useMemo(
-    () => [
-      {
-        id: 'log-search',
-        icon: 'search' as const,
-        title: 'Search in the protocol',
-        group: 'Protocol',
-        key: '/',
-        run: () => field.current?.focus(),
-      },
-    ],
-    [],
-  );
-  useCommands(commands);
-  useFindCommand(
-    'Find in the protocol',
-    useCallback(() => {
-      field.current?.focus();
-      field.current?.select();
-    }, []),
-  );
+  const field = useSearchField();
 
   const row = chosen === null ? undefined : rowAt(log.rows, chosen);
   const takes = (server: ServerView | undefined): boolean =>
@@ -133,21 +64,14 @@ export function ProtocolPage({ about }: Props) {
           if (isFirst && row === undefined) choose(rows[0]?.id ?? null);
         }}
       />
-      <p role="status" className={styles.count}>
-        {rows.length.toLocaleString('en')} of {log.rows.length.toLocaleString('en')} rows
-        {log.dropped > 0 &&
-          ` · ${log.dropped.toLocaleString('en')} older rows dropped; errors and pinned rows stay longest`}
-        {listed.more.size > 0 && (
-          <>
-            {' · '}
-            {(rows.length - listed.rows.length).toLocaleString('en')} repeated failures{' '}
-            <Button size="sm" variant="quiet" onClick={() => setUnfolded(!isUnfolded)}>
-              {isUnfolded ? 'Hide repeats' : 'Show all'}
-            </Button>
-          </>
-        )}
-        {base !== null && !isComparing && ' · Choose the row to compare with'}
-      </p>
+      <Count
+        log={log}
+        listed={listed}
+        rows={rows.length}
+        isUnfolded={isUnfolded}
+        onUnfold={setUnfolded}
+        isWaiting={base !== null && !isComparing}
+      />
       <div className={styles.body} data-composing={composing !== null}>
         <LogTable
           ref={table}
@@ -162,56 +86,200 @@ export function ProtocolPage({ about }: Props) {
           onEnter={() => detail.current?.focus()}
           empty={<NoRows isEmpty={log.rows.length === 0} onClear={() => setFilter(noFilter)} />}
         />
-        {composing !== null && (
-          <Composer
-            key={`${composing.server}\n${composing.row}`}
-            of={composing}
-            onSent={goTo}
-            onClose={() => {
-              setComposing(null);
-              table.current?.focus();
-            }}
-          />
-        )}
-        {composing === null && isComparing && base !== null && chosen !== null && (
-          <Comparison
-            ref={detail}
-            log={source}
-            rows={[
-              { id: base, revision: revisionOf(base) },
-              { id: chosen, revision: revisionOf(chosen) },
-            ]}
-            onClose={() => compare(null)}
-          />
-        )}
-        {composing === null && !isComparing && chosen !== null && (
-          <Detail
-            ref={detail}
-            log={source}
-            id={chosen}
-            rows={log.rows}
-            onChoose={choose}
-            revision={row?.revision ?? null}
-            marked={search.text}
-            actions={(of) => (
-              <RowActions
-                detail={of}
-                readOnly={source !== null}
-                log={actions}
-                onSent={goTo}
-                onEdit={setComposing}
-                isCompared={base === chosen}
-                onCompare={compare}
-              />
-            )}
-            onClose={() => {
-              choose(null);
-              table.current?.focus();
-            }}
-          />
-        )}
+        <Side page={page} />
       </div>
     </article>
+  );
+}
+
+/** The log that is shown, what of it is chosen, and how to move to another row. */
+function useProtocol() {
+  const live = useApp((app) => app.log);
+  const focus = useApp((app) => app.logFocus);
+  const files = useOpened();
+  const { opened } = files;
+  const held = useApp((app) => app.logHeld);
+  const { holdLog } = useActions();
+  const log = opened ?? held ?? live;
+  const source = opened?.id ?? null;
+  const [filter, setFilter] = useState(noFilter);
+  const [composing, setComposing] = useState<ComposerInput | null>(null);
+  const search = useSearch(source, filter.text, held === null && opened === null);
+  const { rows, listed } = useListed(log, filter, search);
+  const table = useRef<HTMLDivElement>(null);
+  const detail = useRef<HTMLElement>(null);
+  const actions = useLogActions(source);
+
+  const { chosen, choose, isOwn } = useChosen(source);
+  const { base, setBase, chooseSecond, isComparing } = useComparison(source, chosen, choose);
+  const goTo = useCallback(
+    (row: number): void => {
+      // A filter or a pause could hide the row, so clear both.
+      setFilter(noFilter);
+      holdLog(null);
+      setComposing(null);
+      setBase(null);
+      choose(row);
+      table.current?.focus();
+    },
+    [choose, holdLog, setBase],
+  );
+  const compare = useCallback(
+    (row: number | null): void => {
+      setBase(row);
+      table.current?.focus();
+    },
+    [setBase],
+  );
+  useEffect(() => {
+    if (focus !== null && !isOwn(focus)) goTo(focus.row);
+  }, [focus, goTo, isOwn]);
+  useEffect(() => {
+    if (document.activeElement === document.body) table.current?.focus();
+  }, []);
+
+  return {
+    ...{ files, actions, live, held, log, source, filter, setFilter, search, rows, listed },
+    ...{ table, detail, chosen, choose, base, compare, chooseSecond, isComparing },
+    ...{ composing, setComposing, goTo },
+  };
+}
+
+/** Beside the rows: a request that is written, a comparison, or the chosen row. */
+function Side({ page }: { page: ReturnType<typeof useProtocol> }) {
+  const { actions, log, source, search, table, detail, chosen, choose, base, isComparing } = page;
+  const { compare, composing, setComposing, goTo } = page;
+  const revisionOf = (id: number): number | null => rowAt(log.rows, id)?.revision ?? null;
+  if (composing !== null)
+    return (
+      <Composer
+        key={`${composing.server}\n${composing.row}`}
+        of={composing}
+        onSent={goTo}
+        onClose={() => {
+          setComposing(null);
+          table.current?.focus();
+        }}
+      />
+    );
+  if (chosen === null) return null;
+  if (isComparing && base !== null)
+    return (
+      <Comparison
+        ref={detail}
+        log={source}
+        rows={[
+          { id: base, revision: revisionOf(base) },
+          { id: chosen, revision: revisionOf(chosen) },
+        ]}
+        onClose={() => compare(null)}
+      />
+    );
+  return (
+    <Detail
+      ref={detail}
+      log={source}
+      id={chosen}
+      rows={log.rows}
+      onChoose={choose}
+      revision={revisionOf(chosen)}
+      marked={search.text}
+      actions={(of) => (
+        <RowActions
+          detail={of}
+          readOnly={source !== null}
+          log={actions}
+          onSent={goTo}
+          onEdit={setComposing}
+          isCompared={base === chosen}
+          onCompare={compare}
+        />
+      )}
+      onClose={() => {
+        choose(null);
+        table.current?.focus();
+      }}
+    />
+  );
+}
+
+/** The rows that match the filter, and those that stand for repeated failures. */
+function useListed(
+  log: Pick<AppState['log'], 'rows'>,
+  filter: LogFilter,
+  search: ReturnType<typeof useSearch>,
+) {
+  const rows = useMemo(
+    () => filtered(log.rows, { ...filter, text: search.text, inBodies: search.ids }),
+    [log.rows, filter, search],
+  );
+  const listed = useMemo(
+    () =>
+      filter.chip === 'errors' ? folded(rows, log.rows) : { rows, more: new Map<number, number>() },
+    [filter.chip, rows, log.rows],
+  );
+  return { rows, listed };
+}
+
+/** The search field, with the keys that move to it. */
+function useSearchField(): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null);
+  const commands = useMemo(
+    () => [
+      {
+        id: 'log-search',
+        icon: 'search' as const,
+        title: 'Search in the protocol',
+        group: 'Protocol',
+        key: '/',
+        run: () => field.current?.focus(),
+      },
+    ],
+    [],
+  );
+  useCommands(commands);
+  useFindCommand(
+    'Find in the protocol',
+    useCallback(() => {
+      field.current?.focus();
+      field.current?.select();
+    }, []),
+  );
+  return field;
+}
+
+function Count({
+  log,
+  listed,
+  rows,
+  isUnfolded,
+  onUnfold,
+  isWaiting,
+}: {
+  log: Pick<AppState['log'], 'rows' | 'dropped'>;
+  listed: ReturnType<typeof useListed>['listed'];
+  rows: number;
+  isUnfolded: boolean;
+  onUnfold: (isUnfolded: boolean) => void;
+  /** For the row to compare with. */
+  isWaiting: boolean;
+}) {
+  return (
+    <p role="status" className={styles.count}>
+      {rows.toLocaleString('en')} of {log.rows.length.toLocaleString('en')} rows
+      {log.dropped > 0 &&
+        ` · ${log.dropped.toLocaleString('en')} older rows dropped; errors and pinned rows stay longest`}
+      {listed.more.size > 0 && (
+        <>
+          {' · '}
+          {(rows - listed.rows.length).toLocaleString('en')} repeated failures{' '}
+          <Button size="sm" variant="quiet" onClick={() => onUnfold(!isUnfolded)}>
+            {isUnfolded ? 'Hide repeats' : 'Show all'}
+          </Button>
+        </>
+      )}
+      {isWaiting && ' · Choose the row to compare with'}
+    </p>
   );
 }
 

@@ -24,13 +24,72 @@ const group = 'Protocol';
 
 /** Actions for the chosen row, each with its key. */
 export function RowActions(props: Props) {
-  const { detail, readOnly, log, onSent, onEdit, onCompare, isCompared } = props;
-  const { row, skill, notSendable, http } = detail;
+  const { detail, readOnly, log, isCompared } = props;
+  const { row, skill, notSendable } = detail;
+  const { pinned } = row;
+  const isSendable = notSendable === null;
+  const commands = useRowCommands(props);
+  useCommands(commands);
+  const run = (id: string) => (): void => commands.find((one) => one.id === id)?.run();
+  const isExchange = row.kind === 'exchange';
+  return (
+    <div className={styles.actions}>
+      {!readOnly && (
+        <Button size="sm" variant="quiet" hint="p" onClick={run('log-pin')}>
+          {pinned ? 'Unpin' : 'Pin'}
+        </Button>
+      )}
+      {!readOnly && isExchange && (
+        <>
+          <Button
+            size="sm"
+            variant="quiet"
+            hint={isSendable ? 'r' : undefined}
+            reason={notSendable}
+            onClick={run('log-resend')}
+          >
+            Send again
+          </Button>
+          <Button
+            size="sm"
+            variant="quiet"
+            hint={isSendable ? 'e' : undefined}
+            reason={notSendable}
+            onClick={run('log-edit')}
+          >
+            Edit and send…
+          </Button>
+        </>
+      )}
+      <Button
+        size="sm"
+        variant="quiet"
+        hint="c"
+        aria-pressed={isCompared}
+        onClick={run('log-compare')}
+      >
+        Compare…
+      </Button>
+      {skill !== null && (
+        <Button size="sm" variant="quiet" icon="skill" hint="s" onClick={run('log-skill')}>
+          Show skill
+        </Button>
+      )}
+      <CopyMenu detail={detail} readOnly={readOnly} log={log} />
+    </div>
+  );
+}
+
+function useRowCommands({
+  detail: { row, skill, notSendable },
+  ...props
+}: Props): readonly PaletteCommand[] {
+  const { readOnly, log, onSent, onEdit, onCompare, isCompared } = props;
   const { selectSkill } = useActions();
   const { id, pinned, server } = row;
   const skillUri = skill?.uri ?? null;
   const isSendable = notSendable === null;
-  const commands = useMemo((): PaletteCommand[] => {
+  return useMemo((): PaletteCommand[] => {
     const again = (): void =>
       void log.again(id).then((sent) => {
         if (sent !== null) onSent(sent);
@@ -93,88 +152,51 @@ export function RowActions(props: Props) {
     onCompare,
     selectSkill,
   ]);
-  useCommands(commands);
-  const run = (id: string) => (): void => commands.find((one) => one.id === id)?.run();
+}
+
+function CopyMenu({
+  detail: { row, http },
+  readOnly,
+  log,
+}: Pick<Props, 'detail' | 'readOnly' | 'log'>) {
+  const { id } = row;
   const isExchange = row.kind === 'exchange';
   return (
-    <div className={styles.actions}>
-      {!readOnly && (
-        <Button size="sm" variant="quiet" hint="p" onClick={run('log-pin')}>
-          {pinned ? 'Unpin' : 'Pin'}
-        </Button>
-      )}
-      {!readOnly && isExchange && (
-        <>
-          <Button
-            size="sm"
-            variant="quiet"
-            hint={isSendable ? 'r' : undefined}
-            reason={notSendable}
-            onClick={run('log-resend')}
-          >
-            Send again
-          </Button>
-          <Button
-            size="sm"
-            variant="quiet"
-            hint={isSendable ? 'e' : undefined}
-            reason={notSendable}
-            onClick={run('log-edit')}
-          >
-            Edit and send…
-          </Button>
-        </>
-      )}
-      <Button
-        size="sm"
-        variant="quiet"
-        hint="c"
-        aria-pressed={isCompared}
-        onClick={run('log-compare')}
-      >
-        Compare…
-      </Button>
-      {skill !== null && (
-        <Button size="sm" variant="quiet" icon="skill" hint="s" onClick={run('log-skill')}>
-          Show skill
-        </Button>
-      )}
-      <Menu
-        label="Copy the row"
-        text="Copy"
-        size="sm"
-        icon="copy"
-        items={[
-          { id: 'json', label: 'As JSON', run: () => void log.copy(id, 'json') },
-          ...(isExchange && row.direction === 'sent'
-            ? http === null
-              ? [
-                  {
-                    id: 'line',
-                    label: 'Request as a line for stdin',
-                    run: () => void log.copy(id, 'line'),
-                  },
-                  // The log of someone else says nothing about how to start the server.
-                  ...(readOnly
-                    ? []
-                    : [
-                        {
-                          id: 'pipe',
-                          label: 'Request as a shell command',
-                          run: () => void log.copy(id, 'pipe'),
-                        },
-                      ]),
-                ]
-              : [
-                  {
-                    id: 'curl',
-                    label: 'Request as curl',
-                    run: () => void log.copy(id, 'curl'),
-                  },
-                ]
-            : []),
-        ]}
-      />
-    </div>
+    <Menu
+      label="Copy the row"
+      text="Copy"
+      size="sm"
+      icon="copy"
+      items={[
+        { id: 'json', label: 'As JSON', run: () => void log.copy(id, 'json') },
+        ...(isExchange && row.direction === 'sent'
+          ? http === null
+            ? [
+                {
+                  id: 'line',
+                  label: 'Request as a line for stdin',
+                  run: () => void log.copy(id, 'line'),
+                },
+                // The log of someone else says nothing about how to start the server.
+                ...(readOnly
+                  ? []
+                  : [
+                      {
+                        id: 'pipe',
+                        label: 'Request as a shell command',
+                        run: () => void log.copy(id, 'pipe'),
+                      },
+                    ]),
+              ]
+            : [
+                {
+                  id: 'curl',
+                  label: 'Request as curl',
+                  run: () => void log.copy(id, 'curl'),
+                },
+              ]
+          : []),
+      ]}
+    />
   );
 }
