@@ -24,8 +24,7 @@ const actionOptions: readonly { readonly id: AuditAction | ''; readonly label: s
 
 /** Everything decided, seen or exchanged, newest first, with the state of the hash chain. */
 export function AuditPage({ server }: { server: string | null }) {
-  const { openAudit, openReview } = useActions();
-  const servers = useApp((app) => app.servers);
+  const { openAudit } = useActions();
   const revision = useApp((app) => (app.store?.status === 'ready' ? app.store.revision : null));
   const auditProblem = useApp((app) =>
     app.store?.status === 'ready' ? app.store.auditProblem : undefined,
@@ -39,19 +38,12 @@ export function AuditPage({ server }: { server: string | null }) {
   );
   const audit = useAudit(filter, revision);
   const filtered = server !== null || text !== '' || action !== '';
-  // A removed server keeps its entries and stays selectable while it's the filter.
-  const labels = useMemo(
-    () => [...new Set([...servers.keys(), ...(server === null ? [] : [server])])],
-    [servers, server],
-  );
   const clear = (): void => {
     setTyped('');
     setAction('');
     openAudit(null);
   };
-  const { lines, chain, error } = audit;
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => rowsOf(lines ?? [], open), [lines, open]);
+  const { lines, chain } = audit;
   return (
     <article className={styles.page} aria-labelledby="audit-title">
       <header className={layout.header}>
@@ -73,34 +65,13 @@ export function AuditPage({ server }: { server: string | null }) {
       <div className={styles.chain} role="status">
         {chain && <Chain chain={chainInWords(chain)} />}
       </div>
-      <div className={styles.filters} role="search" aria-label="Filter the audit">
-        <TextField
-          label="Text"
-          hideLabel
-          icon="search"
-          placeholder="URI, person or detail"
-          value={typed}
-          onChange={setTyped}
-          className={styles.text}
-        />
-        <Select
-          label="Server"
-          hideLabel
-          value={server ?? ''}
-          options={[
-            { id: '', label: 'All servers' },
-            ...labels.map((label) => ({ id: label, label })),
-          ]}
-          onChange={(label) => openAudit(label === '' ? null : label)}
-        />
-        <Select
-          label="Action"
-          hideLabel
-          value={action}
-          options={actionOptions}
-          onChange={setAction}
-        />
-      </div>
+      <AuditFilters
+        server={server}
+        typed={typed}
+        onType={setTyped}
+        action={action}
+        onAction={setAction}
+      />
       <div className={styles.table}>
         <div className={styles.head} aria-hidden="true">
           <span>When</span>
@@ -110,52 +81,7 @@ export function AuditPage({ server }: { server: string | null }) {
           <span>Who</span>
           <span>Detail</span>
         </div>
-        {lines !== null && lines.length > 0 && (
-          <VirtualList
-            items={rows}
-            keyOf={({ key }) => key}
-            label="Audit, newest first"
-            rowRem={2.4}
-            render={(row) =>
-              row.kind === 'entry' ? (
-                <Line line={row.line} />
-              ) : (
-                <BatchLine row={row} onToggle={() => setOpen(toggled(open, row.key))} />
-              )
-            }
-          />
-        )}
-        {lines === null && error === null && (
-          <p className={styles.wait}>
-            <Spinner label="Loading the audit" />
-          </p>
-        )}
-        {lines?.length === 0 &&
-          error === null &&
-          (filtered ? (
-            <EmptyState
-              icon="filter"
-              title="No entries match the filter"
-              actions={<Button onClick={clear}>Clear filter</Button>}
-            />
-          ) : (
-            <EmptyState
-              icon="history"
-              title="Nothing has been decided yet"
-              actions={<Button onClick={() => openReview()}>Review queue</Button>}
-            >
-              Each decision appears here with who made it, when, and the digest of the content.
-            </EmptyState>
-          ))}
-        {error !== null && (
-          <EmptyState
-            icon="error"
-            title="Couldn’t show the audit"
-            actions={<Button onClick={audit.again}>Try again</Button>}
-          >
-            {error.message}
-          </EmptyState>
-        )}
+        <Entries audit={audit} onClear={filtered ? clear : null} />
       </div>
       <footer className={styles.foot}>
         <span role="status" className={layout.muted}>
@@ -174,6 +100,115 @@ export function AuditPage({ server }: { server: string | null }) {
         )}
       </footer>
     </article>
+  );
+}
+
+function AuditFilters({
+  server,
+  typed,
+  onType,
+  action,
+  onAction,
+}: {
+  server: string | null;
+  typed: string;
+  onType: (text: string) => void;
+  action: AuditAction | '';
+  onAction: (action: AuditAction | '') => void;
+}) {
+  const { openAudit } = useActions();
+  const servers = useApp((app) => app.servers);
+  // A removed server keeps its entries and stays selectable while it's the filter.
+  const labels = useMemo(
+    () => [...new Set([...servers.keys(), ...(server === null ? [] : [server])])],
+    [servers, server],
+  );
+  return (
+    <div className={styles.filters} role="search" aria-label="Filter the audit">
+      <TextField
+        label="Text"
+        hideLabel
+        icon="search"
+        placeholder="URI, person or detail"
+        value={typed}
+        onChange={onType}
+        className={styles.text}
+      />
+      <Select
+        label="Server"
+        hideLabel
+        value={server ?? ''}
+        options={[
+          { id: '', label: 'All servers' },
+          ...labels.map((label) => ({ id: label, label })),
+        ]}
+        onChange={(label) => openAudit(label === '' ? null : label)}
+      />
+      <Select label="Action" hideLabel value={action} options={actionOptions} onChange={onAction} />
+    </div>
+  );
+}
+
+/** The entries, or why there are none. `onClear` clears the filter; null without one. */
+function Entries({
+  audit: { lines, error, again },
+  onClear,
+}: {
+  audit: ReturnType<typeof useAudit>;
+  onClear: (() => void) | null;
+}) {
+  const { openReview } = useActions();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => rowsOf(lines ?? [], open), [lines, open]);
+  return (
+    <>
+      {lines !== null && lines.length > 0 && (
+        <VirtualList
+          items={rows}
+          keyOf={({ key }) => key}
+          label="Audit, newest first"
+          rowRem={2.4}
+          render={(row) =>
+            row.kind === 'entry' ? (
+              <Line line={row.line} />
+            ) : (
+              <BatchLine row={row} onToggle={() => setOpen(toggled(open, row.key))} />
+            )
+          }
+        />
+      )}
+      {lines === null && error === null && (
+        <p className={styles.wait}>
+          <Spinner label="Loading the audit" />
+        </p>
+      )}
+      {lines?.length === 0 &&
+        error === null &&
+        (onClear !== null ? (
+          <EmptyState
+            icon="filter"
+            title="No entries match the filter"
+            actions={<Button onClick={onClear}>Clear filter</Button>}
+          />
+        ) : (
+          <EmptyState
+            icon="history"
+            title="Nothing has been decided yet"
+            actions={<Button onClick={() => openReview()}>Review queue</Button>}
+          >
+            Each decision appears here with who made it, when, and the digest of the content.
+          </EmptyState>
+        ))}
+      {error !== null && (
+        <EmptyState
+          icon="error"
+          title="Couldn’t show the audit"
+          actions={<Button onClick={again}>Try again</Button>}
+        >
+          {error.message}
+        </EmptyState>
+      )}
+    </>
   );
 }
 

@@ -25,118 +25,157 @@ export function BundleContents({
   older: boolean;
   onOlder: (on: boolean) => void;
 }) {
-  const { signer, items, answers } = preview;
+  return (
+    <>
+      {preview.signer && (
+        <Signer
+          signer={preview.signer}
+          canTrust={preview.problem === null}
+          trustKey={trustKey}
+          onTrustKey={onTrustKey}
+        />
+      )}
+      {preview.items.length > 0 && (
+        <Changes items={preview.items} older={older} onOlder={onOlder} />
+      )}
+      {preview.answers.length > 0 && <Dismissals answers={preview.answers} />}
+    </>
+  );
+}
+
+type BundleItem = BundlePreview['items'][number];
+
+function Signer({
+  signer,
+  canTrust,
+  trustKey,
+  onTrustKey,
+}: {
+  signer: NonNullable<BundlePreview['signer']>;
+  canTrust: boolean;
+  trustKey: boolean;
+  onTrustKey: (on: boolean) => void;
+}) {
+  return (
+    <section className={styles.card} aria-label="Signer">
+      <div className={styles.signer}>
+        <div className={styles.grow}>
+          <p className={styles.strong}>
+            Signed by {signer.name === '' ? 'an unnamed key' : quoted(revealInvisible(signer.name))}{' '}
+            <Badge tone={signer.trusted ? 'ok' : 'warn'}>
+              {signer.trusted ? 'trusted key' : 'unknown key'}
+            </Badge>
+          </p>
+          <p>
+            <code className={styles.fingerprint}>{spaced(signer.fingerprint)}</code>
+          </p>
+        </div>
+      </div>
+      {!signer.trusted && canTrust && (
+        <Checkbox
+          label="Trust this key: accept what it signs from now on"
+          checked={trustKey}
+          onChange={onTrustKey}
+          hint="First compare the fingerprint with its owner in person or by phone: signers choose their own name. To remove the key later, run “skillgate keys remove”."
+        />
+      )}
+    </section>
+  );
+}
+
+function Changes({
+  items,
+  older,
+  onOlder,
+}: {
+  items: BundlePreview['items'];
+  older: boolean;
+  onOlder: (on: boolean) => void;
+}) {
   const writes = wouldWrite(items, older).length;
   const riskyOnes = items.filter((item) => item.risky).length;
   const olderOnes = items.filter((item) => item.older).length;
   return (
-    <>
-      {signer && (
-        <section className={styles.card} aria-label="Signer">
-          <div className={styles.signer}>
-            <div className={styles.grow}>
-              <p className={styles.strong}>
-                Signed by{' '}
-                {signer.name === '' ? 'an unnamed key' : quoted(revealInvisible(signer.name))}{' '}
-                <Badge tone={signer.trusted ? 'ok' : 'warn'}>
-                  {signer.trusted ? 'trusted key' : 'unknown key'}
-                </Badge>
-              </p>
-              <p>
-                <code className={styles.fingerprint}>{spaced(signer.fingerprint)}</code>
-              </p>
-            </div>
-          </div>
-          {!signer.trusted && preview.problem === null && (
-            <Checkbox
-              label="Trust this key: accept what it signs from now on"
-              checked={trustKey}
-              onChange={onTrustKey}
-              hint="First compare the fingerprint with its owner in person or by phone: signers choose their own name. To remove the key later, run “skillgate keys remove”."
-            />
-          )}
-        </section>
+    <section className={styles.section} aria-label="What would change">
+      <h3 className={styles.strong}>
+        {writes === 0
+          ? 'No changes'
+          : `${writes.toLocaleString('en')} of ${items.length.toLocaleString('en')} would change something`}
+      </h3>
+      {olderOnes > 0 && (
+        <Checkbox
+          label={`Import the ${olderOnes.toLocaleString('en')} older ones, too`}
+          checked={older}
+          onChange={onOlder}
+          hint="These decisions are older than yours, as in a bundle sent twice. If you leave this off, yours stay."
+        />
       )}
-      {items.length > 0 && (
-        <section className={styles.section} aria-label="What would change">
-          <h3 className={styles.strong}>
-            {writes === 0
-              ? 'No changes'
-              : `${writes.toLocaleString('en')} of ${items.length.toLocaleString('en')} would change something`}
-          </h3>
-          {olderOnes > 0 && (
-            <Checkbox
-              label={`Import the ${olderOnes.toLocaleString('en')} older ones, too`}
-              checked={older}
-              onChange={onOlder}
-              hint="These decisions are older than yours, as in a bundle sent twice. If you leave this off, yours stay."
-            />
-          )}
-          {riskyOnes > 0 && (
-            <p className={styles.muted}>
-              {riskyOnes === 1
-                ? 'One approval has high or critical findings, so it isn’t imported.'
-                : `${riskyOnes.toLocaleString('en')} approvals have high or critical findings, so they aren’t imported.`}{' '}
-              Open {riskyOnes === 1 ? 'the skill' : 'each skill'}, read them, and approve it there.
-            </p>
-          )}
-          <div className={styles.items} style={{ height: `min(${items.length * 3.6}rem, 18rem)` }}>
-            <VirtualList
-              items={items}
-              keyOf={(item) => `${item.identity}\n${item.uri}`}
-              label="Decisions in the bundle"
-              rowRem={3.6}
-              render={(item) => (
-                <div className={styles.item}>
-                  <Status
-                    icon={item.decision}
-                    tone={item.decision === 'approved' ? 'ok' : 'bad'}
-                    word={item.decision}
-                    hideWord
-                    size={14}
-                  />
-                  <div className={styles.grow}>
-                    <p className={styles.clip}>
-                      <strong>{revealInvisible(item.name)}</strong>{' '}
-                      <span className={styles.muted}>{item.server}</span>
-                    </p>
-                    <p className={styles.clip} title={`${item.uri}\n${item.identity}`}>
-                      <span className={styles.muted}>{item.message || item.uri}</span>
-                    </p>
-                  </div>
-                  <Badge tone={item.risky || item.older ? 'bad' : changeWords[item.change].tone}>
-                    {item.risky
-                      ? 'not imported'
-                      : item.older
-                        ? 'older'
-                        : changeWords[item.change].word}
-                  </Badge>
-                </div>
-              )}
-            />
-          </div>
-        </section>
+      {riskyOnes > 0 && (
+        <p className={styles.muted}>
+          {riskyOnes === 1
+            ? 'One approval has high or critical findings, so it isn’t imported.'
+            : `${riskyOnes.toLocaleString('en')} approvals have high or critical findings, so they aren’t imported.`}{' '}
+          Open {riskyOnes === 1 ? 'the skill' : 'each skill'}, read them, and approve it there.
+        </p>
       )}
-      {answers.length > 0 && (
-        <details className={styles.section}>
-          <summary>
-            {answers.length.toLocaleString('en')}{' '}
-            {answers.length === 1 ? 'dismissed finding' : 'dismissed findings'}
-          </summary>
-          <p className={styles.muted}>
-            Skillgate shows these with each finding, which stays open until you dismiss it yourself.
-          </p>
-          <ul>
-            {answers.slice(0, mostShown).map(({ uri, rule, reason, by }, index) => (
-              <li key={index}>
-                {revealInvisible(by)} dismissed {revealInvisible(rule)} in {revealInvisible(uri)}:{' '}
-                {quoted(revealInvisible(reason))}
-              </li>
-            ))}
-            {answers.length > mostShown && <li>and {answers.length - mostShown} more</li>}
-          </ul>
-        </details>
-      )}
-    </>
+      <div className={styles.items} style={{ height: `min(${items.length * 3.6}rem, 18rem)` }}>
+        <VirtualList
+          items={items}
+          keyOf={(item) => `${item.identity}\n${item.uri}`}
+          label="Decisions in the bundle"
+          rowRem={3.6}
+          render={(item) => <Change item={item} />}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Change({ item }: { item: BundleItem }) {
+  return (
+    <div className={styles.item}>
+      <Status
+        icon={item.decision}
+        tone={item.decision === 'approved' ? 'ok' : 'bad'}
+        word={item.decision}
+        hideWord
+        size={14}
+      />
+      <div className={styles.grow}>
+        <p className={styles.clip}>
+          <strong>{revealInvisible(item.name)}</strong>{' '}
+          <span className={styles.muted}>{item.server}</span>
+        </p>
+        <p className={styles.clip} title={`${item.uri}\n${item.identity}`}>
+          <span className={styles.muted}>{item.message || item.uri}</span>
+        </p>
+      </div>
+      <Badge tone={item.risky || item.older ? 'bad' : changeWords[item.change].tone}>
+        {item.risky ? 'not imported' : item.older ? 'older' : changeWords[item.change].word}
+      </Badge>
+    </div>
+  );
+}
+
+function Dismissals({ answers }: Pick<BundlePreview, 'answers'>) {
+  return (
+    <details className={styles.section}>
+      <summary>
+        {answers.length.toLocaleString('en')}{' '}
+        {answers.length === 1 ? 'dismissed finding' : 'dismissed findings'}
+      </summary>
+      <p className={styles.muted}>
+        Skillgate shows these with each finding, which stays open until you dismiss it yourself.
+      </p>
+      <ul>
+        {answers.slice(0, mostShown).map(({ uri, rule, reason, by }, index) => (
+          <li key={index}>
+            {revealInvisible(by)} dismissed {revealInvisible(rule)} in {revealInvisible(uri)}:{' '}
+            {quoted(revealInvisible(reason))}
+          </li>
+        ))}
+        {answers.length > mostShown && <li>and {answers.length - mostShown} more</li>}
+      </ul>
+    </details>
   );
 }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { BundlePreview } from '../../../shared/model/bundle.ts';
 import { textOf } from '../../../shared/text-of.ts';
 import type { RequestReply, RequestOutput } from '../../../shared/contract.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
@@ -22,81 +23,26 @@ const largest = 8 * 1024 * 1024;
  * until the person confirms.
  */
 export function ImportBundle() {
-  const api = useApi();
-  const confirm = useConfirm();
   const { closeOverlay } = useActions();
   const [text, setText] = useState('');
-  const [unread, setUnread] = useState<string | null>(null);
-  const [answer, setAnswer] = useState<RequestReply<RequestOutput<'previewBundle'>> | null>(null);
   const [trustKey, setTrustKey] = useState(false);
   const [older, setOlder] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [outcomes, setOutcomes] = useState<RequestOutput<'applyBundle'>['outcomes'] | null>(null);
+  const { apply, busy, error, outcomes } = useApply();
   const empty = text.trim() === '';
-  useEffect(() => {
-    setAnswer(null);
+  const answer = usePreview(text, () => {
     setTrustKey(false);
     setOlder(false);
-    if (empty) return undefined;
-    let current = true;
-    const timer = setTimeout(
-      () =>
-        void api.previewBundle({ text }).then((reply) => {
-          if (current) setAnswer(reply);
-        }),
-      settleMs,
-    );
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [api, empty, text]);
+  });
   const preview = answer?.ok ? answer.value : null;
   const signer = preview?.problem === null ? preview.signer : null;
   const writes = preview && signer ? wouldWrite(preview.items, older).length : 0;
   const allowed = signer !== null && (signer.trusted || trustKey);
+  const isNothing = writes === 0 && !trustKey && preview?.answers.length === 0;
   const reason = busy
     ? 'Importing'
-    : empty
-      ? 'Paste a bundle first'
-      : answer === null
-        ? 'Reading the bundle'
-        : signer === null
-          ? 'Couldn’t import this bundle'
-          : !allowed
-            ? 'Confirm that you compared the key’s fingerprint'
-            : writes === 0 && !trustKey && preview?.answers.length === 0
-              ? 'Nothing to import'
-              : null;
-  const apply = async (): Promise<void> => {
-    if (!preview) return;
-    setBusy(true);
-    setError(null);
-    const { bundleId, challenge } = preview;
-    const proof = trustKey ? await confirm(challenge, { request: 'trustKey', bundleId }) : null;
-    const reply = await api.applyBundle({ bundleId, trustKey: proof, older });
-    setBusy(false);
-    if (reply.ok) setOutcomes(reply.value.outcomes);
-    else setError(reply.error.message);
-  };
-  if (outcomes !== null) {
-    return (
-      <Dialog
-        title="Import decisions"
-        isOpen
-        onClose={closeOverlay}
-        size="lg"
-        footer={
-          <Button key="close" ref={focusOnMount} onClick={closeOverlay}>
-            Close
-          </Button>
-        }
-      >
-        <ImportOutcomes outcomes={outcomes} />
-      </Dialog>
-    );
-  }
+    : (reasonAgainst({ empty, answer, signer, allowed }) ??
+      (isNothing ? 'Nothing to import' : null));
+  if (outcomes !== null) return <Imported outcomes={outcomes} />;
   return (
     <Dialog
       title="Import decisions"
@@ -106,7 +52,11 @@ export function ImportBundle() {
       footer={
         <>
           <Button onClick={closeOverlay}>Cancel</Button>
-          <Button variant="primary" reason={reason} onClick={() => void apply()}>
+          <Button
+            variant="primary"
+            reason={reason}
+            onClick={() => preview && void apply(preview, { trustKey, older })}
+          >
             {writes === 0
               ? 'Import'
               : `Import ${writes.toLocaleString('en')} ${writes === 1 ? 'decision' : 'decisions'}`}
@@ -124,27 +74,12 @@ export function ImportBundle() {
           An imported approval covers the same content as the original, so a skill that differs here
           is marked as changed. Nothing is saved until you confirm.
         </p>
-        <FileDrop
-          label="Bundle file"
-          accept=".json,.dsse,application/json"
-          largest={largest}
-          textOf={textOf}
-          onFile={(content, problem) => {
-            setUnread(problem);
-            if (content !== null) setText(content);
-          }}
-        >
-          <TextField
-            label="Signed bundle"
-            mono
-            rows={preview ? 3 : 7}
-            value={text}
-            onChange={setText}
-            placeholder='{ "payloadType": …, "payload": …, "signatures": […] }'
-            error={unread ?? (answer?.ok === false ? answer.error.message : null)}
-            hint="Paste the text of the bundle, choose its file, or drop it here."
-          />
-        </FileDrop>
+        <BundleText
+          text={text}
+          rows={preview ? 3 : 7}
+          problem={answer?.ok === false ? answer.error.message : null}
+          onText={setText}
+        />
         {preview !== null && preview.problem !== null && (
           <Banner tone="bad" live="polite" title="Couldn’t import this bundle">
             {preview.problem}
@@ -160,6 +95,129 @@ export function ImportBundle() {
           />
         )}
       </div>
+    </Dialog>
+  );
+}
+
+function useApply() {
+  const api = useApi();
+  const confirm = useConfirm();
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [outcomes, setOutcomes] = useState<Outcomes | null>(null);
+  const apply = async (
+    { bundleId, challenge }: RequestOutput<'previewBundle'>,
+    { trustKey, older }: { trustKey: boolean; older: boolean },
+  ): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    const proof = trustKey ? await confirm(challenge, { request: 'trustKey', bundleId }) : null;
+    const reply = await api.applyBundle({ bundleId, trustKey: proof, older });
+    setBusy(false);
+    if (reply.ok) setOutcomes(reply.value.outcomes);
+    else setError(reply.error.message);
+  };
+  return { apply, busy, error, outcomes };
+}
+
+type PreviewReply = RequestReply<RequestOutput<'previewBundle'>>;
+
+/** What the bundle in the text holds, once typing rests; null until then. */
+function usePreview(text: string, onNew: () => void): PreviewReply | null {
+  const api = useApi();
+  const [answer, setAnswer] = useState<PreviewReply | null>(null);
+  const restart = useEffectEvent(onNew);
+  const empty = text.trim() === '';
+  useEffect(() => {
+    setAnswer(null);
+    restart();
+    if (empty) return undefined;
+    let current = true;
+    const timer = setTimeout(
+      () =>
+        void api.previewBundle({ text }).then((reply) => {
+          if (current) setAnswer(reply);
+        }),
+      settleMs,
+    );
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [api, empty, text]);
+  return answer;
+}
+
+/** Why the bundle can't be imported, whatever it holds. */
+function reasonAgainst({
+  empty,
+  answer,
+  signer,
+  allowed,
+}: {
+  empty: boolean;
+  answer: PreviewReply | null;
+  signer: BundlePreview['signer'];
+  allowed: boolean;
+}): string | null {
+  if (empty) return 'Paste a bundle first';
+  if (answer === null) return 'Reading the bundle';
+  if (signer === null) return 'Couldn’t import this bundle';
+  return allowed ? null : 'Confirm that you compared the key’s fingerprint';
+}
+
+function BundleText({
+  text,
+  rows,
+  problem,
+  onText,
+}: {
+  text: string;
+  rows: number;
+  problem: string | null;
+  onText: (text: string) => void;
+}) {
+  const [unread, setUnread] = useState<string | null>(null);
+  return (
+    <FileDrop
+      label="Bundle file"
+      accept=".json,.dsse,application/json"
+      largest={largest}
+      textOf={textOf}
+      onFile={(content, failure) => {
+        setUnread(failure);
+        if (content !== null) onText(content);
+      }}
+    >
+      <TextField
+        label="Signed bundle"
+        mono
+        rows={rows}
+        value={text}
+        onChange={onText}
+        placeholder='{ "payloadType": …, "payload": …, "signatures": […] }'
+        error={unread ?? problem}
+        hint="Paste the text of the bundle, choose its file, or drop it here."
+      />
+    </FileDrop>
+  );
+}
+
+function Imported({ outcomes }: { outcomes: Outcomes }) {
+  const { closeOverlay } = useActions();
+  return (
+    <Dialog
+      title="Import decisions"
+      isOpen
+      onClose={closeOverlay}
+      size="lg"
+      footer={
+        <Button key="close" ref={focusOnMount} onClick={closeOverlay}>
+          Close
+        </Button>
+      }
+    >
+      <ImportOutcomes outcomes={outcomes} />
     </Dialog>
   );
 }

@@ -33,17 +33,12 @@ export function Palette() {
   // row under Enter than the highlighted one.
   const results = useMemo(() => paletteResults(getState(), deferred), [getState, deferred]);
   const index = Math.min(at, results.length - 1);
-  const mac = useContext(MacKeys);
   const letters = useApp((app) => app.settings.letterKeys);
   /** The shortcut that runs it now, if any. */
   const shortcut = (result: PaletteResult): string | undefined =>
     result.kind === 'command'
       ? makeResultKey(result.command, getState().commands, letters)
       : undefined;
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
-  }, [index]);
 
   const choose = (result: PaletteResult | undefined) => {
     if (!result) return;
@@ -56,14 +51,7 @@ export function Palette() {
   const resultsNow = (): readonly PaletteResult[] =>
     deferred === query ? results : paletteResults(getState(), query);
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = results.length - 1;
-    const moves: Record<string, number> = {
-      ArrowDown: index >= last ? 0 : index + 1,
-      ArrowUp: index <= 0 ? last : index - 1,
-      PageDown: Math.min(last, index + 8),
-      PageUp: Math.max(0, index - 8),
-    };
-    const to = moves[event.key];
+    const to = indexAfter(event.key, index, results.length - 1);
     if (to !== undefined) setAt(to);
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing)
       choose(resultsNow()[Math.max(0, index)]);
@@ -84,53 +72,22 @@ export function Palette() {
           aria-label="Search skills, servers and commands"
           className={styles.dialog ?? ''}
         >
-          <div className={styles.field}>
-            <Icon name="search" />
-            <input
-              ref={focusOnMount}
-              role="combobox"
-              aria-label="Search"
-              aria-expanded="true"
-              aria-autocomplete="list"
-              aria-controls="palette-results"
-              aria-activedescendant={results.length > 0 ? `palette-${index}` : undefined}
-              placeholder="Search skills, servers, commands"
-              spellCheck={false}
-              autoComplete="off"
-              className={styles.input}
-              value={query}
-              onChange={(event) => {
-                setQuery(event.target.value);
-                setAt(0);
-              }}
-              onKeyDown={onKeyDown}
-            />
-          </div>
-          <div
-            ref={list}
-            id="palette-results"
-            role="listbox"
-            aria-label="Results"
-            className={styles.list}
-          >
-            {results.map((result, position) => (
-              // Keys are handled by the field, which keeps the focus.
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-              <div
-                key={result.id}
-                id={`palette-${position}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={position === index}
-                aria-keyshortcuts={spoken(shortcut(result), mac)}
-                className={cx(styles.item, begins(results, position) && styles.first)}
-                onPointerMove={() => setAt(position)}
-                onClick={() => choose(result)}
-              >
-                <Result result={result} shortcut={shortcut(result)} />
-              </div>
-            ))}
-          </div>
+          <SearchField
+            query={query}
+            current={results.length > 0 ? index : null}
+            onQuery={(text) => {
+              setQuery(text);
+              setAt(0);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <Results
+            results={results}
+            index={index}
+            shortcut={shortcut}
+            onPoint={setAt}
+            onChoose={choose}
+          />
           {results.length === 0 && (
             <div className={styles.none}>
               <p role="status">No names or URIs match.</p>
@@ -142,6 +99,98 @@ export function Palette() {
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+function SearchField({
+  query,
+  current,
+  onQuery,
+  onKeyDown,
+}: {
+  query: string;
+  /** The highlighted result; null if there's none. */
+  current: number | null;
+  onQuery: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}) {
+  return (
+    <div className={styles.field}>
+      <Icon name="search" />
+      <input
+        ref={focusOnMount}
+        role="combobox"
+        aria-label="Search"
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls="palette-results"
+        aria-activedescendant={current === null ? undefined : `palette-${current}`}
+        placeholder="Search skills, servers, commands"
+        spellCheck={false}
+        autoComplete="off"
+        className={styles.input}
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+}
+
+function indexAfter(key: string, index: number, last: number): number | undefined {
+  const moves: Record<string, number> = {
+    ArrowDown: index >= last ? 0 : index + 1,
+    ArrowUp: index <= 0 ? last : index - 1,
+    PageDown: Math.min(last, index + 8),
+    PageUp: Math.max(0, index - 8),
+  };
+  return moves[key];
+}
+
+function Results({
+  results,
+  index,
+  shortcut,
+  onPoint,
+  onChoose,
+}: {
+  results: readonly PaletteResult[];
+  index: number;
+  shortcut: (result: PaletteResult) => string | undefined;
+  onPoint: (index: number) => void;
+  onChoose: (result: PaletteResult) => void;
+}) {
+  const mac = useContext(MacKeys);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
+  }, [index]);
+  return (
+    <div
+      ref={list}
+      id="palette-results"
+      role="listbox"
+      aria-label="Results"
+      className={styles.list}
+    >
+      {results.map((result, position) => (
+        // Keys are handled by the field, which keeps the focus.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={result.id}
+          id={`palette-${position}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={position === index}
+          aria-keyshortcuts={spoken(shortcut(result), mac)}
+          className={cx(styles.item, begins(results, position) && styles.first)}
+          onPointerMove={() => onPoint(position)}
+          onClick={() => onChoose(result)}
+        >
+          <Result result={result} shortcut={shortcut(result)} />
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -84,16 +84,24 @@ export function SearchTexts() {
               className={cx(styles.hit, position === index && styles.active)}
               onClick={() => open(hit)}
             >
-              <span className={styles.place}>
-                <strong>{revealInvisible(hit.name)}</strong> <span>{hit.server}</span>
-                <bdi className={styles.path}>{placeOf(hit)}</bdi>
-              </span>
-              <Excerpt of={hit.excerpt} />
+              <Hit hit={hit} />
             </div>
           ))}
         </div>
       </div>
     </Dialog>
+  );
+}
+
+function Hit({ hit }: { hit: TextHit }) {
+  return (
+    <>
+      <span className={styles.place}>
+        <strong>{revealInvisible(hit.name)}</strong> <span>{hit.server}</span>
+        <bdi className={styles.path}>{placeOf(hit)}</bdi>
+      </span>
+      <Excerpt of={hit.excerpt} />
+    </>
   );
 }
 

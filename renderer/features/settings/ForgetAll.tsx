@@ -5,6 +5,7 @@ import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { focusOnMount } from '../../components/focus.ts';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
+import type { AppState } from '../../store/state.ts';
 import styles from './SettingsDialog.module.css';
 
 const words = 'forget every decision';
@@ -34,8 +35,6 @@ export function ForgetAll() {
       removed === 1 ? 'Forgot one decision.' : `Forgot ${removed.toLocaleString('en')} decisions.`;
     toast('info', left === undefined ? done : `${done} Couldn’t delete the kept text: ${left}`);
   };
-  const count = store?.status === 'ready' ? store.records : 0;
-  const isMissing = store?.status === 'unreadable' && store.reason === 'missing';
   return (
     <Dialog
       title="Forget every decision?"
@@ -73,21 +72,30 @@ export function ForgetAll() {
             {error}
           </Banner>
         )}
-        <Banner
-          tone="warn"
-          title={
-            isMissing
-              ? 'Skillgate will start with no decisions'
-              : count === 1
-                ? 'This removes 1 decision'
-                : `This removes ${count.toLocaleString('en')} decisions`
-          }
-        >
-          Every skill becomes New again in all apps that Skillgate protects. Skillgate also deletes
-          the approved text it kept for comparisons. You can’t undo this.
-        </Banner>
+        <Removal store={store} />
         <TextField label={`Type “${words}” to continue`} value={typed} onChange={setTyped} />
       </form>
     </Dialog>
+  );
+}
+
+/** What would be gone. */
+function Removal({ store }: { store: AppState['store'] }) {
+  const count = store?.status === 'ready' ? store.records : 0;
+  const isMissing = store?.status === 'unreadable' && store.reason === 'missing';
+  return (
+    <Banner
+      tone="warn"
+      title={
+        isMissing
+          ? 'Skillgate will start with no decisions'
+          : count === 1
+            ? 'This removes 1 decision'
+            : `This removes ${count.toLocaleString('en')} decisions`
+      }
+    >
+      Every skill becomes New again in all apps that Skillgate protects. Skillgate also deletes the
+      approved text it kept for comparisons. You can’t undo this.
+    </Banner>
   );
 }
