@@ -25,33 +25,9 @@ interface Props {
 export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
   const { busy, refresh } = useRefreshEntry(row);
   const letters = useApp((state) => state.settings.letterKeys);
-  const { openFile } = useActions();
   const { verdict } = view;
-  const { server, uri } = row;
   const differs = cameOtherwise(verdict);
-  const showArrived = useCallback(
-    () => openFile(server, uri, file.uri, 'mismatch'),
-    [openFile, server, uri, file.uri],
-  );
-  useCommands(
-    useMemo(
-      () =>
-        differs
-          ? [
-              {
-                id: 'show-arrived',
-                icon: 'file' as const,
-                title: 'Show the received content',
-                group: 'Skill',
-                key: 'b',
-                letter: true,
-                run: showArrived,
-              },
-            ]
-          : [],
-      [differs, showArrived],
-    ),
-  );
+  const showArrived = useShowArrived(row, file, differs);
   if (verdict.status !== 'failed')
     return (
       <p className={styles.none}>
@@ -100,32 +76,7 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
           },
         ]}
       />
-      {verdict.differences !== undefined && verdict.differences.length > 0 && (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">In the entry</th>
-                <th scope="col">In the file</th>
-              </tr>
-            </thead>
-            <tbody>
-              {verdict.differences.map((difference) => (
-                <tr key={difference.field}>
-                  <th scope="row">{difference.field}</th>
-                  <td>
-                    <code>{difference.expected ?? 'absent'}</code>
-                  </td>
-                  <td>
-                    <code>{difference.actual ?? 'absent'}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Differences of={verdict.differences ?? []} />
       <div className={styles.actions}>
         <Button icon="refresh" reason={busy ? 'Waiting for an answer' : null} onClick={refresh}>
           Refresh the entry
@@ -143,5 +94,68 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
         </Button>
       </div>
     </section>
+  );
+}
+
+/** Shows what the server sent, also by a key where it differs. */
+function useShowArrived({ server, uri }: SkillRow, file: FileEntry, differs: boolean): () => void {
+  const { openFile } = useActions();
+  const showArrived = useCallback(
+    () => openFile(server, uri, file.uri, 'mismatch'),
+    [openFile, server, uri, file.uri],
+  );
+  useCommands(
+    useMemo(
+      () =>
+        differs
+          ? [
+              {
+                id: 'show-arrived',
+                icon: 'file' as const,
+                title: 'Show the received content',
+                group: 'Skill',
+                key: 'b',
+                letter: true,
+                run: showArrived,
+              },
+            ]
+          : [],
+      [differs, showArrived],
+    ),
+  );
+  return showArrived;
+}
+
+type FieldDifferences = NonNullable<
+  Extract<FileView['verdict'], { status: 'failed' }>['differences']
+>;
+
+function Differences({ of }: { of: FieldDifferences }) {
+  if (of.length === 0) return null;
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">In the entry</th>
+            <th scope="col">In the file</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.map((difference) => (
+            <tr key={difference.field}>
+              <th scope="row">{difference.field}</th>
+              <td>
+                <code>{difference.expected ?? 'absent'}</code>
+              </td>
+              <td>
+                <code>{difference.actual ?? 'absent'}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

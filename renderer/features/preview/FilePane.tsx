@@ -58,53 +58,22 @@ function ReadPane({
 }) {
   const { server, uri } = row;
   const asked = useApp((state) => state.file);
-  const toRead = useApp((state) => state.toRead);
-  const { openFile, takeRead } = useActions();
+  const { openFile } = useActions();
   const file = inFront(uri, files, asked);
   const { reading, read } = useReading(server, uri, file);
-  const due = file !== undefined && reading === undefined;
-  // Load once per choice, not on mount: a skill that a server removed and served again with another
-  // digest, or a changed entry, waits until the person opens it again.
-  const readChosen = useEffectEvent(() => {
-    takeRead();
-    if (due) void read();
-  });
-  useEffect(() => {
-    if (toRead) readChosen();
-  }, [toRead, asked]);
+  useReadWhenChosen(file !== undefined && reading === undefined, read);
 
   const view = reading?.status === 'read' ? reading.view : undefined;
   const { shown, onSeen } = useShown(server, uri, view);
   const content = useRef<ContentHandle>(null);
   const { next, goTo } = useNextUnseen({ row, files, file, shown, mode, content });
 
-  const found = useFindings(row);
-  const place = useApp((state) => state.place);
   const fileUri = file?.uri ?? null;
-  const marks = useMemo(
-    () => (fileUri === null ? [] : marksOf(found?.findings ?? [], fileUri)),
-    [found, fileUri],
-  );
+  const marks = useMarks(row, fileUri);
+  const place = useApp((state) => state.place);
   const start = place?.file === fileUri ? place : null;
 
-  const commands = useMemo(
-    () =>
-      reading === undefined
-        ? [
-            {
-              id: 'open-file',
-              icon: 'file' as const,
-              title: 'Open the file',
-              group: 'Skill',
-              key: 'o',
-              letter: true,
-              run: () => void read(),
-            },
-          ]
-        : [],
-    [reading, read],
-  );
-  useCommands(commands);
+  useOpenCommand(reading === undefined ? read : null);
 
   if (file === undefined) return <NotListed />;
   return (
@@ -121,21 +90,13 @@ function ReadPane({
         onGap={goTo}
       />
       <div className={styles.content}>
-        {reading === undefined && <OpenFirst row={row} file={file} onOpen={() => void read()} />}
-        {reading?.status === 'reading' && (
-          <p className={styles.wait}>
-            <Spinner label={`Reading ${file.path}`} /> Reading {file.path}…
-          </p>
-        )}
-        {reading?.status === 'error' && (
-          <NotRead
-            row={row}
-            file={file}
-            message={reading.error.message}
-            onAgain={() => void read()}
-            onExchange={onExchange}
-          />
-        )}
+        <NoContentYet
+          row={row}
+          file={file}
+          reading={reading}
+          onExchange={onExchange}
+          onRead={() => void read()}
+        />
         {reading?.status === 'read' &&
           (reading.view.verdict.status === 'failed' || reading.view.preview === null ? (
             <FailedFile
@@ -162,6 +123,84 @@ function ReadPane({
           ))}
       </div>
     </div>
+  );
+}
+
+/**
+ * Loads once per choice, not on mount: a skill that a server removed and served again with another
+ * digest, or a changed entry, waits until the person opens it again.
+ */
+function useReadWhenChosen(isDue: boolean, read: () => Promise<void>): void {
+  const asked = useApp((state) => state.file);
+  const toRead = useApp((state) => state.toRead);
+  const { takeRead } = useActions();
+  const readChosen = useEffectEvent(() => {
+    takeRead();
+    if (isDue) void read();
+  });
+  useEffect(() => {
+    if (toRead) readChosen();
+  }, [toRead, asked]);
+}
+
+/** In place of the content: it wasn't asked for, is on its way, or didn't come. */
+function NoContentYet({
+  row,
+  file,
+  reading,
+  onRead,
+  onExchange,
+}: FileOfRow & {
+  readonly reading: ReturnType<typeof useReading>['reading'];
+  readonly onRead: () => void;
+  readonly onExchange: () => void;
+}) {
+  if (reading === undefined) return <OpenFirst row={row} file={file} onOpen={onRead} />;
+  if (reading.status === 'reading')
+    return (
+      <p className={styles.wait}>
+        <Spinner label={`Reading ${file.path}`} /> Reading {file.path}…
+      </p>
+    );
+  if (reading.status !== 'error') return null;
+  return (
+    <NotRead
+      row={row}
+      file={file}
+      message={reading.error.message}
+      onAgain={onRead}
+      onExchange={onExchange}
+    />
+  );
+}
+
+/** The key that opens a file that hasn't been read; null: it was. */
+function useOpenCommand(read: (() => Promise<void>) | null): void {
+  const commands = useMemo(
+    () =>
+      read === null
+        ? []
+        : [
+            {
+              id: 'open-file',
+              icon: 'file' as const,
+              title: 'Open the file',
+              group: 'Skill',
+              key: 'o',
+              letter: true,
+              run: () => void read(),
+            },
+          ],
+    [read],
+  );
+  useCommands(commands);
+}
+
+function useMarks(row: SkillRow, fileUri: string | null): ReturnType<typeof marksOf> {
+  const found = useFindings(row);
+  return useMemo(
+    () => (fileUri === null ? [] : marksOf(found?.findings ?? [], fileUri)),
+    [found, fileUri],
   );
 }
 

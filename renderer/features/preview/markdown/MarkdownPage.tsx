@@ -111,22 +111,32 @@ export function MarkdownPage({ row, files, path, preview, ...showing }: Props) {
             )}
             {head !== '' && <Front source={head} fields={preview.frontmatter} />}
             <Outlined tree={tree} onGo={(at) => view.current?.go('body', at)} />
-            {tree === null ? (
-              <p className={styles.wait}>
-                <Spinner label="Rendering" />
-              </p>
-            ) : body.trim() === '' ? (
-              <p className={styles.wait} data-part="body" data-at={`0-${body.length}`}>
-                No text.
-              </p>
-            ) : (
-              <MarkdownBody tree={tree} row={row} files={files} path={path} />
-            )}
+            <Body tree={tree} text={body} row={row} files={files} path={path} />
           </BlockPage>
         )}
       </Parsed>
     </Unrendered>
   );
+}
+
+function Body({
+  tree,
+  text,
+  ...of
+}: Pick<Props, 'row' | 'files' | 'path'> & { tree: TreeNode | null; text: string }) {
+  if (tree === null)
+    return (
+      <p className={styles.wait}>
+        <Spinner label="Rendering" />
+      </p>
+    );
+  if (text.trim() === '')
+    return (
+      <p className={styles.wait} data-part="body" data-at={`0-${text.length}`}>
+        No text.
+      </p>
+    );
+  return <MarkdownBody tree={tree} {...of} />;
 }
 
 /**

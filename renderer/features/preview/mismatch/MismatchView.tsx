@@ -150,7 +150,18 @@ function Sides({ mismatch, path, left }: { mismatch: FileMismatch; path: string;
       </>
     );
   }
-  if (sides.kind !== 'bytes') return null;
+  return sides.kind === 'bytes' ? <ByteSides sides={sides} path={path} left={left} /> : null;
+}
+
+function ByteSides({
+  sides,
+  path,
+  left,
+}: {
+  sides: Extract<FileMismatch['sides'], { kind: 'bytes' }>;
+  path: string;
+  left: string;
+}) {
   const stretch = (title: string, base64: string) => (
     <section className={styles.side} aria-label={title}>
       <h3 className={styles.sideTitle}>{title}</h3>
