@@ -1,18 +1,17 @@
 import { join } from 'node:path';
-import type { DialectRegistry } from './core/dialects/dialects.ts';
+import { type ConnectionOptions, loadFolders, onFirstConnection } from './compose-connections.ts';
 import { launcherProblem, type HostLauncher } from './core/hosts/gateway-entry.ts';
 import { consentFingerprint } from './core/start/fingerprint.ts';
 import { growSparingly } from './heap.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { StartOutside } from './inspection/outside-rules.ts';
 import { systemClock, timeOrderedIds } from './machine.ts';
-import { once, onFirstUse } from './on-first-use.ts';
-import type { ConnectionBounds } from './mcp/bounds.ts';
-import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
+import { onFirstUse } from './on-first-use.ts';
+import { createProtocolLog } from './mcp/log.ts';
 import { openAnswers } from './storage/answers.ts';
 import { DecisionCopies } from './storage/approvals/decision-copies.ts';
 import { openApprovals } from './storage/approvals/approvals.ts';
-import { dataFolderPath, prepareFolder, type MachineInfo } from './storage/disk/data-folder.ts';
+import { dataFolderPath, prepareFolder } from './storage/disk/data-folder.ts';
 import { secretKeeping, vaultOnUse } from './storage/credentials/lazy-vault.ts';
 import { hostLauncher, offerInstallation } from './storage/hosts/launcher-file.ts';
 import { nodeDisk } from './storage/disk/disk.ts';
@@ -36,8 +35,6 @@ import {
 } from './engine/application.ts';
 import type { ApprovalsStore } from './engine/ports/decisions.ts';
 import type { AuditLog } from './engine/ports/history.ts';
-import type { CredentialStore, SignInProtocol } from './engine/ports/credentials.ts';
-import type { ServerConnector, ServerSession } from './engine/ports/session.ts';
 import type {
   ConfiguredServer,
   ConsentStore,
@@ -52,19 +49,11 @@ import type { KeyStore } from './engine/ports/exchange.ts';
 import type { AppEvent } from '../shared/contract.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 
-export interface ComposeOptions {
-  readonly place: MachineInfo;
+export interface ComposeOptions extends ConnectionOptions {
   /** Folder that relative paths and a project's `.mcp.json` are looked up from. */
   readonly cwd: string;
-  readonly version: string;
   /** The operating system's name for the person, as decisions record it. */
   readonly userName: string;
-  /** What the alias `skillgate sample-server` starts. */
-  readonly sample: {
-    readonly command: string;
-    readonly args: readonly string[];
-    readonly env?: Readonly<Record<string, string>>;
-  };
   /**
    * A `--config FILE` or `SKILLGATE_CONFIG`: its servers instead of the stored ones, for this run
    * only.
@@ -89,21 +78,10 @@ export interface ComposeOptions {
   readonly inspects?: 'all' | 'changed';
   /** Starts what looks at files, where that is no thread of this process. */
   readonly startInspection?: StartOutside;
-  /** A gateway's: the one server that it is for, and the host that it speaks for. */
-  readonly gateway?: {
-    readonly server: string;
-    readonly clientInfo: { readonly name: string; readonly version: string };
-    readonly capabilities: Readonly<Record<string, unknown>>;
-    /** What the server inherits, see `hostEnvironment`. */
-    readonly environment: Readonly<Record<string, string>>;
-    readonly onSession: (session: ServerSession) => void;
-  };
   /** Folders that take the place of all servers in this run, and of `approvals.json`. */
   readonly folders?: readonly FolderSource[];
   /** A window's: beside the servers, the local folders that a person added. */
   readonly keepsFolders?: boolean;
-  /** Smaller bounds on a connection, for tests. */
-  readonly bounds?: Partial<ConnectionBounds>;
 }
 
 export interface ComposedCore {
@@ -195,8 +173,6 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
   );
   return ok({ app, publisher, dataFolder });
 }
-
-const loadFolders = () => import('./storage/folders/app-folders.ts');
 
 type SessionServers = ReturnType<typeof sessionServers>;
 
@@ -363,128 +339,6 @@ function launcherOf(
 
 const serversOf = async (folders: readonly FolderSource[]): Promise<ConfiguredServer[]> =>
   (await loadFolders()).serversOfFolders(folders);
-
-interface Connections {
-  /** Connects servers, and reads the local folders among them. */
-  beside(local: AppFolders | null): ServerConnector;
-  /** The same for a run over folders, which connects to no server. */
-  over(folders: readonly FolderSource[]): ServerConnector;
-  readonly signIn: SignInProtocol;
-  readonly dialects: DialectRegistry;
-}
-
-/**
- * The connector, with the SDK that it stands on, and the dialects, with the reader of frontmatter,
- * are the largest parts of the program, and nothing has a dialect before it was connected to: a
- * command that connects to nothing does not wait for them.
- */
-function onFirstConnection(
-  options: ComposeOptions,
-  { log, startPlaces }: { readonly log: RecordingLog; readonly startPlaces: StartPlaces },
-  credentials: () => CredentialStore,
-): Connections {
-  const { sample, version, bounds, gateway } = options;
-  const network = once(async () =>
-    (await import('./network/outbound.ts')).openNetwork(options.place.env),
-  );
-  const common = { log, now: Date.now, ...(bounds === undefined ? {} : { bounds }) };
-  const clientInfo = gateway?.clientInfo ?? { name: 'skillgate', version };
-  const host =
-    gateway === undefined
-      ? {}
-      : { host: { capabilities: gateway.capabilities, environment: gateway.environment } };
-  const authorizer = once(async () =>
-    (await import('./mcp/sign-in/authorizer.ts')).createAuthorizer({
-      credentials: credentials(),
-      now: Date.now,
-      bounds: { network: await network() },
-    }),
-  );
-  let own: ServerConnector | null = null;
-  const pipes = once(async () => {
-    const { createConnector } = await import('./mcp/connector.ts');
-    return (own = createConnector({
-      ...{ ...common, clientInfo, ...host, sample, authorizer, startPlaces, network },
-    }));
-  });
-  const all = once(async () =>
-    (await import('./web/connector.ts')).withWeb(await pipes(), {
-      ...common,
-      network: await network(),
-    }),
-  );
-  let known: DialectRegistry | null = null;
-  const registry = once(async () => {
-    known = (await import('./core/dialects/registry.ts')).dialects;
-  });
-  const dialects = (): DialectRegistry => {
-    if (known === null) throw new Error('a dialect was asked for before any connection');
-    return known;
-  };
-  const connector = connectorOnUse(
-    async ({ type }) => (type === 'well-known' ? all() : pipes()),
-    () => own,
-    registry,
-  );
-  return {
-    beside: (local) =>
-      local === null
-        ? connector
-        : {
-            ...connector,
-            async connect(label, config, signal) {
-              const session = local.connect(label, config);
-              if (session === null) return connector.connect(label, config, signal);
-              await registry();
-              return ok(session);
-            },
-          },
-    over: (folders) => folderConnector(folders, registry),
-    signIn: {
-      begin: async (...given) => (await authorizer()).begin(...given),
-      revoke: async (...given) => (await authorizer()).revoke(...given),
-    },
-    dialects: {
-      get all() {
-        return dialects().all;
-      },
-      of: (id) => dialects().of(id),
-      said: (problem) => dialects().said(problem),
-    },
-  };
-}
-
-/** A connector that is loaded when a server is connected; `own` once it is. */
-const connectorOnUse = (
-  load: (config: ServerConfig) => Promise<ServerConnector>,
-  own: () => ServerConnector | null,
-  registry: () => Promise<void>,
-): ServerConnector => ({
-  async connect(...given) {
-    const connector = await load(given[1]);
-    // What reads the answers is loaded while the server starts up.
-    const [connected] = await Promise.all([connector.connect(...given), registry()]);
-    return connected;
-  },
-  stderr: (label) => own()?.stderr(label) ?? [],
-  stderrLost: (label) => own()?.stderrLost?.(label) ?? 0,
-  maskedNames: (label) => own()?.maskedNames?.(label) ?? [],
-  stderrMark: (label) => own()?.stderrMark?.(label) ?? 0,
-  stderrSince: (label, mark) => own()?.stderrSince?.(label, mark) ?? [],
-  given: (label) => own()?.given?.(label) ?? null,
-  quirks: (label) => own()?.quirks?.(label) ?? [],
-  waiting: (label) => own()?.waiting?.(label) ?? null,
-  stray: (label) => own()?.stray?.(label) ?? null,
-});
-
-/** A run over folders connects to nothing else, and has no process that could say anything. */
-function folderConnector(
-  folders: readonly FolderSource[],
-  registry: () => Promise<void>,
-): ServerConnector {
-  const load = once(async () => (await loadFolders()).connectFolders(folders));
-  return connectorOnUse(load, () => null, registry);
-}
 
 /** Looks at nothing, and loads nothing, before a first file was read. */
 function onFirstFile(folder: string, start?: StartOutside): FileInspector {
