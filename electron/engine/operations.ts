@@ -197,7 +197,7 @@ class OperationResults {
   }
 }
 
-/** One operation as it is told: at most ten times a second, and at once what is new of it. */
+/** One operation as listeners hear of it: at most ten times a second, news at once. */
 class ToldOperation implements WorkProgress {
   #last: Operation;
   #sentAt: number;
