@@ -10,9 +10,35 @@ const downloaders = new Set(
   ),
 );
 
+/** Other programs that print or save bytes of another machine, by their arguments. */
+const fetching: readonly (readonly [program: RegExp, words: RegExp])[] = [
+  [/^(?:lynx|elinks|links|w3m)$/, /(?:^| )-{1,2}(?:source|dump)/],
+  [
+    /^(?:python[\d.]*|node|nodejs|deno|bun|perl|ruby|php)$/,
+    /^(?:-\S+ )*(?:-[a-zA-Z]*[cer]|--eval|eval) [\s\S]*\b(?:urlopen|urlretrieve|requests|httpx|fetch|https?\.get|LWP|HTTP::Tiny|getprint|open-uri|URI\.open|Net::HTTP|file_get_contents|curl_exec)\b/,
+  ],
+  [/^git$/, /\barchive\b.*--remote/],
+  [/^gh$/, /^(?:api\b.*(?:\/contents\/|\/git\/blobs\/|\bgists\/|raw)|gist view\b)/],
+  [/^(?:dig|host|nslookup|drill|kdig|resolvectl|doggo)$/, /\bTXT\b/i],
+  [/^openssl$/, /^s_client\b/],
+  [/^ssh$/, /\s(?:cat|tail|head|base64|zcat)\s/],
+  [/^(?:nc|ncat|netcat)$/, /^(?:-[a-z\d]+ )*[\w.-]+\.[a-z]{2,}\s\d+$|^(?:-[a-z\d]+ )*\d+(?:\.\d+){3}\s\d+$/],
+  [/^aws$/, /^s3 (?:cp|mv|sync) (?:--\S+ )*s3:|^s3api get-object/],
+  [/^gsutil$|^gcloud$/, /^(?:-\S+ )*(?:storage )?(?:cat|cp|rsync) (?:-\S+ )*gs:/],
+  [/^az$/, /^storage blob download/],
+  [/^rclone$/, /^(?:cat|copy|copyto|sync) \w+:/],
+  [/^(?:scp|rsync|sftp)$/, /^(?:-\S+ )*[^\s/]+@?[\w.-]+:\S+(?: \S+)?$/],
+  [/^(?:tftp|ftp|lftp|ncftpget|smbclient)$/, /\bget\b|-c\s+get|^-[a-z]*o/],
+  [/^(?:ipfs)$/, /^(?:cat|get)\b/],
+];
+
 /** Commands that download something. */
-export const isDownload = (command: ShellCommand): boolean =>
-  downloaders.has(command.name) && (command.name !== 'fetch' || addressIn(command) !== null);
+export function isDownload(command: ShellCommand): boolean {
+  const { name, args } = command;
+  if (downloaders.has(name)) return name !== 'fetch' || addressIn(command) !== null;
+  const own = fetching.find(([program]) => program.test(name));
+  return own !== undefined && own[1].test(args.map(({ text }) => text).join(' '));
+}
 
 /** The first address among a command's arguments. */
 export const addressIn = ({ args }: ShellCommand): string | null =>
@@ -21,18 +47,21 @@ export const addressIn = ({ args }: ShellCommand): string | null =>
 /** The file that a download is written to, by the command's arguments; null for its output. */
 export function targetOf(command: ShellCommand): string | null {
   const { args, name, redirects } = command;
+  if (name === 'certutil' || name === 'bitsadmin') return copiedTo(command);
   if (name === 'downloadfile' || name === 'downloadfileasync') return args[1]?.text ?? null;
   const flags =
     name === 'wget'
       ? /^(?:-[a-zA-Z]*O|--output-document)$/
       : /^(?:-[a-zA-Z]*o|--output|-[oO]ut[fF]ile|-[dD]estination)$/;
-  if (args.some(({ text }) => /^-[a-zA-Z]*[oO]-$/.test(text))) return null;
+  const redirect = redirects.find(({ operator }) => /^&?>>?\|?$/.test(operator));
+  if (!downloaders.has(name)) return redirect?.target ?? copiedTo(command);
+  if (args.some(({ text }) => /^-[a-zA-Z]*[oO](?:-|\/dev\/stdout)$/.test(text)))
+    return redirect?.target ?? null;
   const at = args.findIndex(({ text }) => flags.test(text));
   const named = at === -1 ? undefined : args[at + 1]?.text;
-  if (named !== undefined) return named;
+  if (named !== undefined && !/^(?:-|\/dev\/stdout)$/.test(named)) return named;
   const joined = args.map(joinedTarget).find((text) => text !== null);
   if (joined !== undefined) return joined;
-  const redirect = redirects.find(({ operator }) => /^>>?$/.test(operator));
   if (redirect !== undefined) return redirect.target;
   const asNamed = args.some(({ text }) => /^-[a-z]*O[a-z]*$|^--remote-name$/.test(text));
   if (name !== 'wget' && !asNamed) return null;
@@ -41,7 +70,14 @@ export function targetOf(command: ShellCommand): string | null {
 }
 
 const joinedTarget = ({ text }: CommandArgument): string | null =>
-  /^--(?:output|output-document)=(.+)$/.exec(text)?.[1] ?? null;
+  /^(?:--(?:output|output-document)=|-[a-zA-Z]{0,6}[oO](?=[~/.$]))(.+)$/.exec(text)?.[1] ?? null;
+
+/** The last word of a copy from another machine. */
+function copiedTo({ name, args }: ShellCommand): string | null {
+  if (!/^(?:aws|gsutil|gcloud|az|rclone|scp|rsync|certutil|bitsadmin)$/.test(name)) return null;
+  const last = args.at(-1)?.text ?? '';
+  return /^-|:\/\/|^\w+:/.test(last) ? null : last;
+}
 
 /**
  * Installers that the documentation of widely used tools pipes into a shell. A skill's author has

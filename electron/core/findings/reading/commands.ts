@@ -18,6 +18,8 @@ export interface ShellRedirect {
   /** `>`, `>>`, `<`, `<<<`, `&>`, … */
   readonly operator: string;
   readonly target: string;
+  /** The target as the code has it. */
+  readonly written: string;
 }
 
 /** One shell command, wherever it is: scripts, fences, inline code, `os.system`. */
@@ -29,6 +31,8 @@ export interface ShellCommand {
    * The program that runs, without its folder and without wrappers such as `sudo` or `env`: `curl`.
    */
   readonly name: string;
+  /** The program with its folder, as the shell finds it: `/tmp/a/go`. */
+  readonly program: string;
   /** Everything after the name. */
   readonly args: readonly CommandArgument[];
   /** A method of an object in PowerShell, and not a program. */
@@ -81,17 +85,26 @@ export function commandsOf(
     if (command === null) continue;
     made.set(node, command);
     found.push(command);
-    for (let up = node.parent; up !== null; up = up.parent) {
-      const outer = made.get(up);
-      if (outer === undefined) continue;
-      command.within = outer;
-      break;
-    }
   }
+  for (const [node, command] of made) command.within = readerOf(node, made);
   for (const node of nodesIn(part.tree)) if (shell.isPipeline(node)) connect(node, made);
   const calls = new Map<SyntaxNode, number>();
   for (const command of found) callFunction(command, values, made, calls);
   return found;
+}
+
+/** The command that gets the output of another one: `a $(b)`, `a < <(b)`, `a <<< "$(b)"`. */
+function readerOf(node: SyntaxNode, made: ReadonlyMap<SyntaxNode, Growing>): Growing | null {
+  let inner = node;
+  for (let up = node.parent; up !== null; up = up.parent) {
+    const outer = made.get(up);
+    if (outer !== undefined) return outer;
+    const body = up.type === 'redirected_statement' ? childOf(up, 'body') : null;
+    const reader = body === null || inner.field === 'body' ? undefined : made.get(body);
+    if (reader !== undefined) return reader;
+    inner = up;
+  }
+  return null;
 }
 
 interface Shell {
@@ -174,6 +187,7 @@ function commandAt({ node, part, text, call, words, values }: Found): Growing | 
     start: node.start,
     end: node.end,
     name: baseName(first.text),
+    program: first.text,
     isMethod: node.type === 'invokation_expression',
     args: words.slice(at + 1),
     wrappers,
@@ -210,7 +224,8 @@ function redirectsOf(node: SyntaxNode, text: string, values: ShellValues): Shell
     .map((redirect) => {
       const destination = childOf(redirect, 'destination') ?? redirect.children.at(-1) ?? redirect;
       const operator = text.slice(redirect.start, destination.start).trim().replace(/^\d+/, '');
-      return { operator, target: wordOf(destination, text, values).text };
+      const { text: target, written } = wordOf(destination, text, values);
+      return { operator, target, written };
     });
 }
 

@@ -66,10 +66,26 @@ export async function shellTextsOf(
   return found;
 }
 
+/** Commands with a text in their arguments that a shell runs, now or later. */
+const holders =
+  /^(?:trap|watch|ssh|su|script|tmux|screen|flock|parallel|osascript|adb|docker|podman|kubectl|find|wsl|start-process|entr|hyperfine|at|byobu|sg|unshare|nsenter|systemd-run)$/;
+
+/** Words of such a command that are more than one word themselves. */
+function heldTexts({ name, args }: ShellCommand): string[] {
+  if (!holders.test(name)) return [];
+  return args.slice(0, 30).flatMap(({ text }) => {
+    const said = text.replace(/^do shell script\s+/, '').replace(/^\\?"([\s\S]*?)\\?"$/, '$1');
+    return /\S\s+\S/.test(said) && said.length < 4_000 ? [said] : [];
+  });
+}
+
 /** The text that a command passes to a new shell. */
 function handedOn(command: ShellCommand): ShellText[] {
-  if (!shells.has(command.name)) return [];
   const { part, start, end, call } = command;
+  const held = heldTexts(command);
+  if (held.length > 0) return held.map((source) => ({ source, part, start, end, call }));
+  // `find -exec sh -c '…'`, `docker run x sh -c '…'`
+  if (!shells.has(command.name)) return [];
   if (command.name === 'eval') {
     if (command.args.length === 0 || command.args.some(({ dynamic }) => dynamic)) return [];
     return [{ source: command.args.map(({ text }) => text).join(' '), part, start, end, call }];

@@ -14,6 +14,7 @@ import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { inCode } from '../reading/phrases.ts';
 import { childAt, type SyntaxNode } from '../reading/tree.ts';
+import { keptAndRun } from './shell-flow.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 const powershell = pattern(
@@ -40,7 +41,13 @@ export const downloadAndRun = rule({
     const inShell: RuleHit[] = [];
     for (const command of document.commands)
       if (isDownload(command) && isRun(command)) inShell.push(hit(document, command));
-    yield* inShell;
+    for (const { download, run } of keptAndRun(document))
+      if (!inShell.some(({ start }) => start === download.start))
+        inShell.push({
+          ...hit(document, download),
+          related: [{ start: run.start, end: run.end }],
+        });
+    yield* inShell.sort((a, b) => a.start - b.start);
     for (const match of inCode(document, powershell))
       if (!inShell.some(({ start, end }) => match.start < end && start < match.end))
         yield { start: match.start, end: match.end };

@@ -8,7 +8,7 @@ import {
   targetOf,
 } from '../knowledge/downloads.ts';
 import { fetchedCode } from './fetched-code.ts';
-import { isInterpreter } from '../knowledge/interpreters.ts';
+import { base, savedRunOf, unpackedRunOf, type SavedRun } from './saved-run.ts';
 import { at } from '../knowledge/places.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
@@ -37,21 +37,16 @@ export const fetchedProgram = rule({
     yield* fetchedCode(document);
     for (const command of commands) {
       if (!isDownload(command)) continue;
-      const target = targetOf(command);
-      if (target === null || !isPlainName(target)) continue;
-      const later = commands.find(
-        (one) =>
-          one.start > command.start &&
-          (one.name === base(target).replace(/\.exe$/, '') ||
-            one.name === base(target) ||
-            (isInterpreter(one.name) && base(programOf(one)) === base(target)) ||
-            (starters.test(one.name) && namesTarget(one, command, target))),
-      );
-      if (later === undefined && !isLocked(commands, command, target)) continue;
-      const related = later === undefined ? [] : [{ start: later.start, end: later.end }];
-      const address = addressIn(command) ?? '';
-      const isOwn = isOwnInstaller(document, command, address);
-      yield at(command, { related, ...(isOwn ? { severity: 'medium' } : {}), ...weight(address) });
+      const target = targetOf(command) ?? teeTarget(command);
+      const isPiped = target === null && command.into.some(({ name }) => name === 'tar');
+      if (target === null || !isPlainName(target)) {
+        if (isPiped) yield* unpackedRun(document, command);
+        continue;
+      }
+      const later = savedRunOf(command, target, commands);
+      if (later === null && !isLocked(commands, command, target)) continue;
+      const related = later === null ? [] : [{ start: later.run.start, end: later.run.end }];
+      yield at(command, { related, ...weightOf(document, command, later) });
     }
     for (const part of code) {
       const own = calls.filter((call) => call.part === part);
@@ -78,9 +73,34 @@ const isLocked = (all: readonly ShellCommand[], from: ShellCommand, target: stri
       args.some(({ text }) => /^-[pP]|^--pass(?:word|phrase)\b|^-pass$/.test(text)),
   );
 
-/** Commands that start a program, or a shell with a file, by their arguments. */
-const starters =
-  /^(?:start-process|start|invoke-item|ii|invoke-expression|powershell|pwsh|cmd|open|xdg-open|msiexec|rundll32|regsvr32|wscript|cscript|installer|dpkg|source|\.)$/;
+/** `curl … | tee FILE`. */
+const teeTarget = ({ into }: ShellCommand): string | null =>
+  into.find(({ name }) => name === 'tee')?.args.find(({ text }) => !text.startsWith('-'))?.text ??
+  null;
+
+/** `curl … | tar xz -C DIR`, then a program in it. */
+function* unpackedRun(document: RuleDocument, command: ShellCommand): Generator<RuleHit> {
+  const later = unpackedRunOf(command, document.commands);
+  if (later !== null)
+    yield at(command, {
+      related: [{ start: later.run.start, end: later.run.end }],
+      ...weightOf(document, command, later),
+    });
+}
+
+/** What is compared with a known digest, or is the product's own, deserves a look, not an alarm. */
+function weightOf(
+  document: RuleDocument,
+  command: ShellCommand,
+  later: SavedRun | null,
+): { severity?: FindingSeverity } {
+  const address = addressIn(command) ?? '';
+  const own = weight(address);
+  if (own.severity !== undefined) return own;
+  return isOwnInstaller(document, command, address) || later?.isChecked === true
+    ? { severity: 'medium' }
+    : {};
+}
 
 /** Responses that a program saves, and what starts them: `spawn(node, [file])`, `import(file)`. */
 const writingCalls =
@@ -147,29 +167,6 @@ function pathsOf({ args, receiver, node }: CodeCall, text: string): string[] {
     one !== null && one.length > 2 && !/^https?:|^\$|\n/.test(one) ? [one] : [],
   );
 }
-
-/** By its name, or by the variable that holds it: `-ArgumentList @('-File', $f)`. */
-function namesTarget(starter: ShellCommand, download: ShellCommand, target: string): boolean {
-  const variable = download.args.find(
-    ({ text, written }) => text === target && /^\$\w+$/.test(written),
-  )?.written;
-  return starter.args.some(
-    ({ text, written }) =>
-      base(text) === base(target) ||
-      (variable !== undefined && written.split(/[^\w$]+/).includes(variable)),
-  );
-}
-
-/** The file that an interpreter runs: its first argument that isn't a flag. */
-const programOf = ({ args }: ShellCommand): string =>
-  args.find(({ text }) => !text.startsWith('-'))?.text ?? '';
-
-const base = (path: string): string =>
-  path
-    .replace(/^["']|["']$/g, '')
-    .split(/[/\\]/)
-    .at(-1)
-    ?.toLowerCase() ?? path;
 
 /** Known installers, and releases with their version in the address. */
 const weight = (address: string): { severity?: FindingSeverity } =>
