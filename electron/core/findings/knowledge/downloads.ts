@@ -22,7 +22,10 @@ const fetching: readonly (readonly [program: RegExp, words: RegExp])[] = [
   [/^(?:dig|host|nslookup|drill|kdig|resolvectl|doggo)$/, /\bTXT\b/i],
   [/^openssl$/, /^s_client\b/],
   [/^ssh$/, /\s(?:cat|tail|head|base64|zcat)\s/],
-  [/^(?:nc|ncat|netcat)$/, /^(?:-[a-z\d]+ )*[\w.-]+\.[a-z]{2,}\s\d+$|^(?:-[a-z\d]+ )*\d+(?:\.\d+){3}\s\d+$/],
+  [
+    /^(?:nc|ncat|netcat)$/,
+    /^(?:-[a-z\d]+ )*[\w.-]+\.[a-z]{2,}\s\d+$|^(?:-[a-z\d]+ )*\d+(?:\.\d+){3}\s\d+$/,
+  ],
   [/^aws$/, /^s3 (?:cp|mv|sync) (?:--\S+ )*s3:|^s3api get-object/],
   [/^gsutil$|^gcloud$/, /^(?:-\S+ )*(?:storage )?(?:cat|cp|rsync) (?:-\S+ )*gs:/],
   [/^az$/, /^storage blob download/],

@@ -37,7 +37,8 @@ export function runsInput(command: ShellCommand): boolean {
 }
 
 /** A one-line program that runs what it reads. */
-const readsCode = /\b(?:exec|eval)\b[\s\S]*\b(?:stdin|STDIN|input\(|fs\.readFileSync\(0)|^\s*eval\b/;
+const readsCode =
+  /\b(?:exec|eval)\b[\s\S]*\b(?:stdin|STDIN|input\(|fs\.readFileSync\(0)|^\s*eval\b/;
 
 /** The program in an argument: `python3 -c 'CODE'`. */
 function codeOf({ name, args }: ShellCommand): string | null {

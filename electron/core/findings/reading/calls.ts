@@ -168,6 +168,8 @@ function nameOf(node: SyntaxNode | null, naming: Naming): string {
   }
   if (node.type === 'await' || node.type === 'parenthesized_expression')
     return node.children.length === 1 ? nameOf(node.children[0] ?? null, naming) : '?';
+  // `(0, eval)(code)`.
+  if (node.type === 'sequence_expression') return nameOf(node.children.at(-1) ?? null, naming);
   const imported = importedBy(node, text);
   if (imported !== null) return imported;
   const picked = pickedBy(node, naming);
@@ -219,7 +221,12 @@ function importedNames(tree: SyntaxNode, text: string, values: ProgramValues): N
       if (left === null || right === null) continue;
       const naming = { text, names, values };
       const module =
-        importedBy(right, text) ?? memberOfModule(right, naming) ?? pickedBy(right, naming);
+        importedBy(right, text) ??
+        memberOfModule(right, naming) ??
+        pickedBy(right, naming) ??
+        (right.type === 'identifier' && /^(?:exec|eval|compile|Function)$/.test(source(right))
+          ? source(right)
+          : null);
       if (module === null) continue;
       if (left.type === 'identifier') names.set(source(left), module);
       if (left.type === 'object_pattern')

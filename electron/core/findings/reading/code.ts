@@ -20,7 +20,8 @@ export function stretchesOf(
   if (kind.kind === 'data') return inData(text, kind.format, 'script', 0);
   if (kind.kind !== 'text') return [];
   if (kind.format === 'dockerfile') return recipes(text, dockerLead);
-  if (kind.format === 'bat') return [whole('bash', text)];
+  // A backslash is no escape in a batch file.
+  if (kind.format === 'bat') return [whole('bash', text.replaceAll('\\', '/'))];
   if (isOtherLanguage(kind.format)) return [whole('other', text)];
   if (isMakefile(text)) return recipes(text, makeLead);
   return kind.format === 'plaintext' ? promptedCommands(text, 0, text.length) : [];
@@ -158,10 +159,16 @@ const keys =
 const yamlKey = new RegExp(
   `^([ \\t]*(?:-[ \\t]+)?)["']?(?:${keys})["']?[ \\t]*[:=][ \\t]*([|>][-+\\d]*)?[ \\t]*`,
 );
+/** A value of any other key, or an item of a list, that begins like a command that loads or runs. */
+const commandValue =
+  /^([ \t]*(?:-[ \t]+|["']?[\w.-]{1,60}["']?[ \t]*[:=][ \t]*))(?=["']?(?:sudo |(?:curl|wget|bash|sh|python3?|node|npx|powershell|pwsh|eval|source|nc)[ \t]+[-~/.$"'(h]))/;
 const jsonValue = new RegExp(
   `"(?:${keys})"\\s{0,20}:\\s{0,20}"((?:[^"\\\\\\n]|\\\\.){2,4000})"`,
   'g',
 );
+
+/** Arguments of a program in JSON, one of which may be a shell's text. */
+const jsonArguments = /"args"\s{0,20}:\s{0,20}\[([^\]\n]{0,4000}|(?:[^\]]{0,4000}))\]/g;
 
 /** The most commands of one file, because an attacker chooses how many there are. */
 const mostCommands = 500;
@@ -192,6 +199,13 @@ function inJson(text: string, from: CodePart['from'], offset: number): CodeStret
       code: plain,
     });
   }
+  for (const { 1: list = '', index, 0: whole } of text.matchAll(jsonArguments))
+    for (const { 1: code = '', index: at } of list.matchAll(/"((?:[^"\\\n]|\\.){8,4000})"/g)) {
+      if (found.length >= mostCommands) return found;
+      if (!/\S\s+\S/.test(code)) continue;
+      const start = offset + index + whole.indexOf('[') + 1 + at + 1;
+      found.push({ language: 'bash', from, start, code: code.replaceAll(/\\(.)/g, ' $1') });
+    }
   return found;
 }
 
@@ -209,7 +223,7 @@ function inYaml(text: string, from: CodePart['from'], offset: number): CodeStret
     if (open !== null && (line.trim() === '' || indent > open.indent)) open.code += `${line}\n`;
     else {
       close();
-      const head = yamlKey.exec(line);
+      const head = yamlKey.exec(line) ?? commandValue.exec(line);
       const lead = head?.[1] ?? '';
       if (head !== null && (head[2] !== undefined || line.length === head[0].length))
         open = { indent: lead.length, start: at + line.length + 1, code: '' };

@@ -21,6 +21,7 @@ export type ExpressionTest = (expression: CodeExpression) => boolean;
 const names = new Set([
   'identifier',
   'shorthand_property_identifier',
+  'shorthand_property_identifier_pattern',
   'variable_name',
   'variable',
   'constant',
@@ -28,6 +29,8 @@ const names = new Set([
 const bindings = new Set([
   'assignment',
   'augmented_assignment',
+  'augmented_assignment_expression',
+  'operator_assignment',
   'named_expression',
   'variable_declarator',
   'assignment_expression',
@@ -113,12 +116,44 @@ function callStep(
   if (node.type !== 'call' && node.type !== 'call_expression') return [];
   const target = childOf(node, 'function');
   const given = childOf(node, 'arguments');
+  const handed = given === null ? [] : callbackSteps(node, given, text);
+  if (handed.length > 0) return handed;
+  // `connection.retrbinary("RETR a", buffer.write)` fills the buffer.
+  const filled = (given?.children ?? []).flatMap((one) => {
+    const method = childOf(one, 'attribute') ?? childOf(one, 'property');
+    const object = childOf(one, 'object');
+    if (method === null || object?.type !== 'identifier') return [];
+    return filling.test(text.slice(method.start, method.end))
+      ? [text.slice(object.start, object.end)]
+      : [];
+  });
+  if (filled.length > 0 && target !== null) return [{ into: filled, from: target }];
   if (target === null || given === null || target.type !== 'identifier') return [];
   const parameters = functions.get(text.slice(target.start, target.end)) ?? [];
   return parameters.flatMap((into, at) => {
     const from = given.children[at];
     return from === undefined ? [] : [{ into, from }];
   });
+}
+
+/** `load(a).then((b) => …)` and `get(a, (b) => …)`: a callback gets what the call is about. */
+function callbackSteps(node: SyntaxNode, given: SyntaxNode, text: string): Step[] {
+  const callbacks = given.children.filter(({ type }) => definitions.test(type));
+  if (callbacks.length === 0) return [];
+  const into = callbacks.flatMap((one) => {
+    const list = childOf(one, 'parameters') ?? childOf(one, 'parameter');
+    return list === null ? [] : namesIn(list, text).slice(0, 4);
+  });
+  // The callback itself is no source, or everything in it would reach its parameters.
+  const target = childOf(node, 'function');
+  const others = given.children.filter((one) => !callbacks.includes(one));
+  const callee = target === null ? [] : [target];
+  return into.length === 0
+    ? []
+    : [
+        ...[...callee, ...others].map((from) => ({ into, from })),
+        { into, from: { ...node, children: [], end: target?.end ?? node.end } },
+      ];
 }
 
 interface Step {
@@ -143,6 +178,13 @@ function stepAt(node: SyntaxNode, text: string): Step[] {
   if (node.type === 'as_pattern')
     return first && second ? [{ into: namesIn(second, text), from: first }] : [];
   if (left === null || right === null) return [];
+  // `socket.onmessage = (event) => …`
+  if (definitions.test(right.type) && /^(?:member_expression|attribute)$/.test(left.type)) {
+    const list = childOf(right, 'parameters') ?? childOf(right, 'parameter');
+    const object = childOf(left, 'object');
+    if (list !== null && object !== null)
+      return [{ into: namesIn(list, text).slice(0, 4), from: object }];
+  }
   // `a["b"] = c` and `a.b = c` assign to `a`, but not to the key.
   const into = left.type === 'subscript' || left.type === 'attribute' ? left.children[0] : left;
   return into === undefined ? [] : [{ into: namesIn(into, text), from: right }];

@@ -8,12 +8,15 @@ import {
   isOwnInstaller,
   isVersionedRelease,
 } from '../knowledge/downloads.ts';
+import { isFetch } from '../knowledge/fetch-calls.ts';
 import { runsArgument, runsInput } from '../knowledge/interpreters.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { inCode } from '../reading/phrases.ts';
 import { childAt, type SyntaxNode } from '../reading/tree.ts';
+import type { CodeCall } from '../reading/calls.ts';
+import { ranBy } from './run-calls.ts';
 import { keptAndRun } from './shell-flow.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
@@ -21,11 +24,6 @@ const powershell = pattern(
   ['downloadstring', 'downloaddata', 'invoke-webrequest', 'iwr', 'irm', 'invoke-restmethod'],
   String.raw`\b(?:iex|invoke-expression)\b[^\n]*?\b(?:downloadstring|downloaddata|invoke-webrequest|iwr|irm|invoke-restmethod)\b|\bdownload(?:string|data)\s*\([^\n|]*?\|\s*(?:iex|invoke-expression)\b`,
 );
-const fetching =
-  /^(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get|fetch|axios\.get|axios|got|URI\.open|Net\.HTTP\.get)$/;
-const running =
-  /^(?:eval|exec|builtins\.(?:eval|exec)|Function|globalThis\.eval|vm\.runIn\w+|os\.system|subprocess\.\w+|instance_eval|child_process\.exec(?:Sync)?)$/;
-
 export const downloadAndRun = rule({
   id: 'X01',
   family: 'running',
@@ -64,18 +62,23 @@ function isRun({ into, within }: ShellCommand): boolean {
 }
 
 function* inPrograms({ calls, code, text }: RuleDocument): Generator<RuleHit> {
-  const fetched = calls.filter(({ callee }) => fetching.test(callee));
+  const fetched = calls.filter(isFetch);
   if (fetched.length === 0) return;
   for (const part of code) {
+    const own = calls.filter((call) => call.part === part);
     const holds = follow(part, text, fetched);
-    for (const call of calls)
-      if (
-        call.part === part &&
-        running.test(call.callee) &&
-        call.args.some(({ node }) => holds(node))
-      )
-        yield { start: call.start, end: call.end };
+    for (const call of own) {
+      if (!ranBy(call, text).some((node) => holds(node))) continue;
+      yield { start: call.start, end: call.end, ...weightOf(call, fetched) };
+    }
   }
+}
+
+/** Data that is only parsed could run code, and the installers of well-known tools are known. */
+function weightOf({ part }: CodeCall, fetched: readonly CodeCall[]): { severity?: 'low' } {
+  const own = fetched.filter((one) => one.part === part);
+  const known = own.every(({ args }) => args.some(({ value }) => isKnownInstaller(value ?? '')));
+  return known ? { severity: 'low' } : {};
 }
 
 function hit(document: RuleDocument, range: ShellCommand): RuleHit {

@@ -11,10 +11,13 @@ import type { RuleHit } from '../rule.ts';
  */
 
 const fetches =
-  /\b(?:urlopen|urlretrieve)\(|\brequests\.(?:get|post|request|Session)\b|\bhttpx\.|\bHTTPS?Connection\(|\bgetresponse\(|\bhttps?\.(?:get|request)\(|\bfetch\(|\baxios\b|\bURI\.open\b|\bNet::HTTP\b|\bHTTP::Tiny\b|\bLWP::|\bhttp\.Get\(|\bDownload(?:String|Data|File)\b|\bNet\.WebClient\b|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm)\s|\bcurl_exec\(|\bfile_get_contents\(\s*["']https?:|\bimport\(\s*["'`]https?:/i;
+  /\b(?:urlopen|urlretrieve)\(|\brequests\.(?:get|post|request|Session)\b|\bhttpx\.|\bHTTPS?Connection\(|\bgetresponse\(|\bhttps?\.(?:get|request)\(|\bfetch\(|\baxios\b|\bURI\.open\b|\bNet::HTTP\b|\bHTTP::Tiny\b|\bLWP::|\bhttp\.Get\(|\bDownload(?:String|Data|File)\b|\bNet\.WebClient\b|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm)\s|\bResolve-DnsName\b|\bGet(?:String|ByteArray|Stream)Async\b|\bStart-BitsTransfer\b|\bcurl\.exe\b|\bWebRequest\]?::|\bcurl\s+-|\breqwest::|\bureq::|\breadLines\(\s*[\"']https?:|\bsource\(\s*[\"']https?:|\binclude(?:_once)?\s*\(?\s*[\"']https?:|\bsocket\.http\b|\bhttp\.(?:Post|Request)\(|\bURL\([^)\n]*\)\.open|\bHttpClient\b|\bdns_get_record\b|\bLookupTXT\b|\bretrbinary\(|\bget_object\(|\bcreate_connection\(|\bcurl_exec\(|\bfile_get_contents\(\s*["']https?:|\bimport\(\s*["'`]https?:/i;
 /** Code from bytes or text that no file of the skill holds. */
 const builds =
-  /\(0,\s*eval\)\(|\b(?:globalThis|window|global)(?:\.eval\(|\[["'`]eval)|(?<![\w.'-])(?:exec|eval)\(\s*(?:compile\(|(?!["'`)])[\w.[(])|\bexec_module\(|\bSourceLoader\b|\bmarshal\.loads\(|\bspec_from_loader\(|\bnew\s+Function\(\s*(?!["'`]return\b)|\bvm\.(?:runIn\w+|Script)\b|\b[mM]odule\._compile\(|\bKernel\.load\b|(?<![\w.])(?:instance_eval|class_eval|module_eval)\b\s*[({]?\s*[a-z]|\[scriptblock\]::Create\(|\bInvoke-Expression\b|\biex\b|(?:Invo|Expr)["']\s*\+|\bplugin\.Open\(|\bcreate_function\(|\bloadstring\(|\bAssembly\]?(?:::|\.)Load\b|\beval\s+\$\w/;
+  /\(0,\s*eval\)\(|\b(?:globalThis|window|global)(?:\.eval\(|\[["'`]eval)|(?<![\w.'-])(?:exec|eval)\(\s*(?:compile\(|(?!["'`)])[\w.[(])|\bexec_module\(|\bSourceLoader\b|\bmarshal\.loads\(|\bspec_from_loader\(|\bnew\s+Function\(\s*(?!["'`]return\b)|\bvm\.(?:runIn\w+|Script)\b|\b[mM]odule\._compile\(|\bKernel\.load\b|(?<![\w.])(?:instance_eval|class_eval|module_eval)\b\s*[({]?\s*[a-z]|\[scriptblock\]::Create\(|\bInvoke-Expression\b|\biex\b|(?:Invo|Expr)["']\s*\+|\bplugin\.Open\(|\bcreate_function\(|\bloadstring\(|\bAssembly\]?(?:::|\.)Load\b|\beval\s+\$\w|\bInvokeScript\(|\bpowershell(?:\.exe)?\b[^\n]{0,200}\s-c(?:ommand)?\s+\$|&\s*\(\s*["'][a-z]{1,3}["']\s*\+|\bAdd-Type\b[^\n]{0,200}\$|\bmemfd_create\b|\bexec\.Command\(\s*"(?:\/bin\/)?(?:ba|z)?sh"\s*,\s*"-c"\s*,\s*(?!["`])|\.arg\(\s*"-c"\s*\)\s*\.arg\(\s*(?!")|\bexec\(\s*new\s+String\[\]\s*\{\s*"[^"\n]{0,40}sh"\s*,\s*"-c"\s*,\s*(?!")|\bProcess\.Start\(\s*"[^"\n]{0,200}"\s*,\s*"[^"\n]{0,200}"\s*\+|\bload\(\s*\w+\s*\)\s*\(|\bparse\(\s*text\s*=|\bsource\(\s*["']https?:|\binclude(?:_once)?\s*\(?\s*["']https?:|(?<![\w.])(?:system|exec|passthru|shell_exec|popen)\s*\(?\s*\$\w+\s*[);]|\bopen\([^)\n]{0,200}["']\|-["'][^)\n]{0,200}\b(?:ba|z)?sh\b|\.Stdin\s*=\s*\w+\.Body\b|\bIO\.popen\(\s*["'](?:ba|z)?sh["']|\$\w+\s*\(\s*file_get_contents|\bCSharpScript\b|\bgetline\b[\s\S]{0,60}\bsystem\(/;
+/** A file that a PowerShell script writes and then starts. */
+const startsFile =
+  /\b(?:Out-File|Set-Content)\b[^\n]{0,200}?((?:\$env:\w+)?[\w:\\/.-]{1,100}\.(?:ps1|exe|bat|cmd|vbs|js|dll))\b[\s\S]{0,2000}(?:&|\bStart-Process\b|\bpowershell\b|\biex\b)[^\n]{0,200}\1/i;
 /** A file made executable and then started. */
 const marks =
   /\bos\.chmod\([^)\n]{0,80}(?:0o?7|stat\.S_I[RX])|\bfs\.(?:promises\.)?chmod(?:Sync)?\([^)\n]{0,80}0o?7|\bFile\.chmod\(|\bos\.Chmod\(/;
@@ -54,7 +57,10 @@ function* together(
   const address = /https?:\/\/[^\s"'`)]+/.exec(said)?.[0];
   if (first === fetches && address !== undefined && isKnownInstaller(address)) return;
   const built =
-    builds.exec(said) ?? pieces.exec(said) ?? (marks.test(said) ? starts.exec(said) : null);
+    builds.exec(said) ??
+    (language === 'powershell' ? startsFile.exec(said) : null) ??
+    pieces.exec(said) ??
+    (marks.test(said) ? starts.exec(said) : null);
   if (built === null) return;
   yield at(
     { start: start + built.index, end: start + built.index + built[0].length },

@@ -9,6 +9,7 @@ import {
 } from '../knowledge/downloads.ts';
 import { fetchedCode } from './fetched-code.ts';
 import { base, savedRunOf, unpackedRunOf, type SavedRun } from './saved-run.ts';
+import { isFetch } from '../knowledge/fetch-calls.ts';
 import { at } from '../knowledge/places.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
@@ -105,17 +106,15 @@ function weightOf(
 /** Responses that a program saves, and what starts them: `spawn(node, [file])`, `import(file)`. */
 const writingCalls =
   /(?:^|\.)(?:write|write_text|write_bytes|writeFile|writeFileSync|binwrite|copyfileobj|pipeline|pipe|WriteFile|file_put_contents|createWriteStream)$/;
-const fetchingCalls =
-  /^(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get|fetch|axios\.get|axios|got|https?\.get|URI\.open|Net\.HTTP\.get|http\.Get|file_get_contents)$/;
 const retrieving =
   /^(?:urllib\.request\.urlretrieve|urlretrieve|wget\.download|\?\.download_file|request\.urlretrieve)$/;
 const importing =
-  /^(?:import|require|importlib\.import_module|runpy\.run_path|exec|eval|execfile|__import__|\?\.load_module|importlib\.util\.spec_from_file_location|include|include_once|require_once|plugin\.Open)$/;
+  /^(?:import|require|importlib\.import_module|runpy\.run_path|exec|eval|execfile|__import__|\?\.load_module|importlib\.util\.spec_from_file_location|include|include_once|require_once|load|dofile|source|Worker|plugin\.Open)$/;
 
 function* savedAndRun({ calls, code, text }: RuleDocument): Generator<RuleHit> {
   for (const part of code) {
     const own = calls.filter((call) => call.part === part);
-    const fetched = own.filter(({ callee }) => fetchingCalls.test(callee));
+    const fetched = own.filter(isFetch);
     const saved = own.filter(({ callee }) => retrieving.test(callee));
     if (fetched.length + saved.length === 0) continue;
     const holds = follow(part, text, fetched);
@@ -159,11 +158,19 @@ function* savedAndRun({ calls, code, text }: RuleDocument): Generator<RuleHit> {
 function pathsOf({ args, receiver, node }: CodeCall, text: string): string[] {
   const target = childOf(node, 'function');
   const object = target === null ? null : childOf(target, 'object');
-  const named = [...args.slice(0, 2).map((one) => one.node), ...(object === null ? [] : [object])]
+  // `open(path, "w").write(bytes)`.
+  const inner = object === null ? null : childOf(object, 'arguments');
+  const opened = (inner?.children ?? []).slice(0, 1);
+  const literals = opened.map((one) => text.slice(one.start, one.end).replaceAll(/["'`]/g, ''));
+  const named = [
+    ...args.slice(0, 2).map((one) => one.node),
+    ...opened,
+    ...(object === null ? [] : [object]),
+  ]
     .filter(({ type }) => type === 'identifier')
     .map(({ start, end }) => text.slice(start, end));
   const values = [...args.slice(0, 2).map(({ value }) => value), receiver];
-  return [...values, ...named].flatMap((one) =>
+  return [...values, ...literals, ...named].flatMap((one) =>
     one !== null && one.length > 2 && !/^https?:|^\$|\n/.test(one) ? [one] : [],
   );
 }

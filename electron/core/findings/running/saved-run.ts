@@ -13,12 +13,17 @@ export const base = (path: string): string =>
 const starters =
   /^(?:start-process|start|invoke-item|ii|invoke-expression|powershell|pwsh|cmd|open|xdg-open|msiexec|rundll32|regsvr32|wscript|cscript|mshta|installer|dpkg|rpm|source|\.|crontab|at|batch|osascript|insmod|pkexec|parallel|xargs|ld-linux[\w.-]*|ld\.so|import-module|add-type|sc|schtasks|launchctl|docker|podman|code|cursor|snap)$/;
 /** `make -f F`, `awk -f F`: the flag before a file that is run. */
-const byFlag = /^(?:make|gmake|awk|gawk|mawk|sed|psql|mysql|sqlite3|gdb|vim|nvim|emacs|ansible-playbook|at|jq)$/;
+const byFlag =
+  /^(?:make|gmake|awk|gawk|mawk|sed|psql|mysql|sqlite3|gdb|vim|nvim|emacs|ansible-playbook|at|jq)$/;
 const installing: readonly (readonly [program: RegExp, words: RegExp])[] = [
-  [/^(?:pip[\d.]*|pipx|uv|npm|pnpm|yarn|gem|apt|apt-get|dnf|yum|brew|flatpak)$/, /\b(?:install|add|i)\b/],
+  [
+    /^(?:pip[\d.]*|pipx|uv|npm|pnpm|yarn|gem|apt|apt-get|dnf|yum|brew|flatpak)$/,
+    /\b(?:install|add|i)\b/,
+  ],
 ];
 const unpacking = /^(?:tar|bsdtar|unzip|7za?|7zz|expand-archive|ditto|cpio)$/;
-const checking = /^(?:sha\d+sum|shasum|md5sum|gpg2?|gpgv|cosign|minisign|signify|b2sum|get-filehash)$/;
+const checking =
+  /^(?:sha\d+sum|shasum|md5sum|gpg2?|gpgv|cosign|minisign|signify|b2sum|get-filehash)$/;
 
 export interface SavedRun {
   readonly run: ShellCommand;
@@ -87,11 +92,19 @@ function starts(one: ShellCommand, named: (word: string) => boolean): boolean {
     return runsInput(one);
   if (isInterpreter(name) && named(words.find((word) => !word.startsWith('-')) ?? '')) return true;
   if (starters.test(name) && words.some(named)) return true;
-  if (byFlag.test(name) && words.some((word, at) => named(word) && /^-[a-zA-Z]$|^--(?:file|makefile)$/.test(words[at - 1] ?? '')))
+  if (
+    byFlag.test(name) &&
+    words.some(
+      (word, at) => named(word) && /^-[a-zA-Z]$|^--(?:file|makefile)$/.test(words[at - 1] ?? ''),
+    )
+  )
     return true;
   if (installing.some(([program, verb]) => program.test(name) && verb.test(words.join(' '))))
     return words.some((word) => named(word) && /[./~$]/.test(word));
-  if (/^(?:cat|type|get-content|gc|tail|base64|openssl|gpg2?|gunzip|zcat|echo|printf)$/.test(name) && words.some(named))
+  if (
+    /^(?:cat|type|get-content|gc|tail|base64|openssl|gpg2?|gunzip|zcat|echo|printf)$/.test(name) &&
+    words.some(named)
+  )
     return (
       into.some((next) => runsInput(next) || next.wrappers.includes('xargs')) ||
       (within !== null && runsArgument(within)) ||
@@ -99,7 +112,9 @@ function starts(one: ShellCommand, named: (word: string) => boolean): boolean {
     );
   // `find /tmp -name x -exec sh {} \;`
   if (name === 'find' && words.some(named))
-    return words.some((word, at) => /^-exec(?:dir)?$/.test(word) && isInterpreter(base(words[at + 1] ?? '')));
+    return words.some(
+      (word, at) => /^-exec(?:dir)?$/.test(word) && isInterpreter(base(words[at + 1] ?? '')),
+    );
   return wrappers.includes('xargs') && words.some(named);
 }
 
@@ -115,11 +130,14 @@ function folderOf(words: readonly string[]): string {
 /** A script or program that an archive held: by its folder, or by a relative path. */
 function runsFrom({ name, args, program }: ShellCommand, folder: string): boolean {
   const words = args.map(({ text }) => text);
-  const first = isInterpreter(name) || /^(?:source|\.)$/.test(name)
-    ? words.find((word) => !word.startsWith('-'))
-    : null;
+  const first =
+    isInterpreter(name) || /^(?:source|\.)$/.test(name)
+      ? words.find((word) => !word.startsWith('-'))
+      : null;
   if (first !== undefined && first !== null)
-    return folder === '' ? /^(?:\.\/)?[\w-]+\/\S+\.\w{1,4}$|^\.\/\S+/.test(first) : inside(first, folder);
+    return folder === ''
+      ? /^(?:\.\/)?[\w-]+\/\S+\.\w{1,4}$|^\.\/\S+/.test(first)
+      : inside(first, folder);
   return folder !== '' && program !== name && inside(program, folder);
 }
 
