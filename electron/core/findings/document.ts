@@ -19,6 +19,7 @@ import {
 } from './reading/kind.ts';
 import { layersIn, type TextLayer } from './reading/layers.ts';
 import type { ParseBudget } from './reading/parsing.ts';
+import { tokenTreeOf } from './reading/token-tree.ts';
 import { placesOf, type PlaceLookup } from './reading/places.ts';
 import { secretsIn, type SecretMatch } from './reading/secrets.ts';
 import { shellValuesOf } from './reading/shell-values.ts';
@@ -173,6 +174,14 @@ async function parsed(
   };
   const tree = await parsing.parse(language, code, start);
   if (tree === 'no-grammar') return gap('no-grammar', names[language]);
+  // An attacker can write what a grammar chokes on, such as thousands of comments after a
+  // statement. Shell and PowerShell have no calls, so their tokens say nothing.
+  const isProgram = language !== 'bash' && language !== 'powershell';
+  if (isProgram && (tree === 'too-slow' || tree === 'given-up')) {
+    const detail = `${names[language]} that takes too long to parse, only read by its tokens`;
+    gaps.push({ reason: 'too-slow', detail });
+    return { ...part, language: 'other', tree: tokenTreeOf(code, start) };
+  }
   if (tree === 'too-slow')
     return gap('too-slow', `${names[language]} that takes too long to parse`);
   if (tree === 'too-deep') return gap('too-deep', `${names[language]} nested too deeply to parse`);

@@ -28,8 +28,8 @@ export function roleOfPath(path: string): FindingRole | null {
  * thought.
  */
 const negation = pattern(
-  ['never', 'not', "n't", 'n’t', 'avoid', 'refuse', 'reject', 'instead of', 'rather than'],
-  String.raw`\b(?:never|(?:do|must|should|shall|may|can)\s*not|(?:do|must|should|ca)n['’]t|avoid(?:ing)?|refuse(?:\s+to)?|reject|instead\s+of|rather\s+than)\b((?:[^,;."“]|["“][^"”\n]{0,200}["”],?)*["“]?)$`,
+  ['never', 'not', 'no `', "n't", 'n’t', 'avoid', 'refuse', 'reject', 'instead of', 'rather than'],
+  String.raw`\b(?:never|(?:do|must|should|shall|may|can)\s*not|(?:do|must|should|ca)n['’]t|avoid(?:ing)?|refuse(?:\s+to)?|reject|instead\s+of|rather\s+than|no(?:\s+\x60[^\x60\n]{0,60}\x60,)*\s+\x60)((?:[^,;."“]|["“][^"”\n]{0,200}["”],?)*["“]?)$`,
 );
 const begins = /^\s*(?:forget|hesitate|worry|ask|stop|wait|tell|mention|inform|alert|warn|need)\b/i;
 const turns = /\b(?:but|just|simply|then|and\s+(?:run|execute|send|use|do))\b/i;

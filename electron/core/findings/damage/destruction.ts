@@ -4,7 +4,9 @@ import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { inCode } from '../reading/phrases.ts';
-import { rule } from '../rule.ts';
+import { follow } from '../reading/flow.ts';
+import type { RuleDocument } from '../document.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const disks = pattern(
   ['/dev/sd', '/dev/nvme', '/dev/disk', '/dev/hd', '/dev/mmcblk'],
@@ -16,13 +18,6 @@ const system = /^\/(?:var|etc|usr|opt|boot|lib\w*|bin|sbin|root|srv|System|Libra
 /** Files that tools keep there and that guides tell people to clear. */
 const caches =
   /^\/var\/(?:lib\/apt\/lists|cache|tmp)\b|^\/usr\/local\/go\b|\/(?:node_modules|__pycache__)\b|^\/opt\/[\w.-]*venv/;
-const removal =
-  /^(?:shutil\.rmtree|rmtree|fs(?:\.promises)?\.(?:rmSync|rm|rmdirSync)|rmSync|rm|rmdirSync|FileUtils\.(?:rm_rf|rm_r|remove_dir))$/;
-const isRecursive = (callee: string, call: string): boolean =>
-  /rmtree|rm_r|remove_dir/.test(callee) || /\brecursive\s*:\s*true\b/.test(call);
-/** The home folder itself, and nothing in it. */
-const wholeHome =
-  /(?:\bhomedir\(\)|\bPath\.home\(\)|\bexpanduser\(\s*["']~["']\s*\)|\bDir\.home\b|\bprocess\.env\.(?:HOME|USERPROFILE)\b)\s*(?:[\])},;]|$)(?!\s*[,/+])/m;
 const variable = /^["']?\$\{?\w+\}?["']?\/?\*?["']?$/;
 const made =
   /te?mp|work|build|dist|out|cache|dir|test|target|dest|stag|clone|repo|venv|backup|archive/i;
@@ -46,17 +41,42 @@ export const destruction = rule({
       if (own !== null) yield at(command, { severity: own });
     }
     for (const match of inCode(document, disks)) yield at(match);
-    for (const { callee, args, part, start, end } of document.calls) {
-      if (!removal.test(callee)) continue;
-      const value = args[0]?.value ?? '';
-      if (wholes.test(value)) yield { start, end };
-      else if (value === '' && isRecursive(callee, document.text.slice(start, end)))
-        // It's told in a loop what to remove, and the home folder is among what it's told.
-        if (wholeHome.test(document.text.slice(part.start, part.end)))
-          yield { start, end, severity: 'high' };
-    }
+    for (const { callee, args, start, end } of document.calls)
+      if (/^(?:shutil\.rmtree|fs\.(?:rmSync|rm|rmdirSync)|FileUtils\.rm_rf)$/.test(callee))
+        if (wholes.test(args[0]?.value ?? '')) yield { start, end };
+    yield* ofHome(document);
   },
 });
+
+const homes =
+  /^(?:(?:pathlib\.)?Path\.home|os\.homedir|homedir|os\.UserHomeDir|Dir\.home|os\.path\.expanduser)$/;
+const listing =
+  /(?:^|\.)(?:readdirSync|readdir|iterdir|listdir|scandir|walk|children|entries|rglob|glob|ReadDir)$/;
+const removing =
+  /(?:^|\.)(?:rmtree|rmSync|rm|rmdirSync|rm_rf|rm_r|unlink|unlinkSync|remove|RemoveAll)$/;
+
+/** Removes what a listing of the home folder gives. */
+function* ofHome({ code, calls, text }: RuleDocument): Generator<RuleHit> {
+  for (const part of code) {
+    const own = calls.filter((call) => call.part === part);
+    const folders = own.filter(
+      ({ callee, args }) =>
+        homes.test(callee) && !/[\w.]/.test((args[0]?.literal ?? '').replace(/^~/, '')),
+    );
+    const lists = own.filter(({ callee }) => listing.test(callee));
+    if (folders.length === 0 || lists.length === 0) continue;
+    const ofFolder = follow(part, text, folders);
+    const listed = lists.filter(({ node }) => ofFolder(node));
+    const holds = follow(part, text, listed);
+    for (const { callee, args, node, start, end } of own) {
+      if (!removing.test(callee) || listed.length === 0) continue;
+      // A folder in the home folder is a cache or a project of its own.
+      if (/^~\/\.?\w/.test(args[0]?.value ?? '')) continue;
+      if (args.some((one) => holds(one.node)) || (args.length === 0 && holds(node)))
+        yield { start, end, severity: 'high' };
+    }
+  }
+}
 
 function weight({ name, args, redirects }: ShellCommand): FindingSeverity | null {
   const words = args.map(({ text }) => text);
@@ -70,6 +90,17 @@ function weight({ name, args, redirects }: ShellCommand): FindingSeverity | null
       return has(/^-c?w?c?$/) && has(/c/) ? 'high' : null;
     case 'wevtutil':
       return words[0] === 'cl' ? 'high' : null;
+    case 'kubectl':
+    case 'oc':
+      return ofCluster(words.join(' '));
+    case 'lvremove':
+    case 'vgremove':
+    case 'zpool':
+    case 'zfs':
+      return /^z/.test(name) && !has(/^destroy$/) ? null : has(/^-[a-z]*[fyrR]/) ? 'high' : null;
+    case 'vssadmin':
+    case 'wbadmin':
+      return has(/^delete$/i) ? 'high' : null;
     case 'clear-eventlog':
       return 'high';
     case 'unset':
@@ -82,16 +113,6 @@ function weight({ name, args, redirects }: ShellCommand): FindingSeverity | null
     default:
       break;
   }
-  if (/^(?:kubectl|oc|k)$/.test(name))
-    return words.includes('delete') && has(/^--all$/) && has(/^(?:-A|--all-namespaces)$/)
-      ? 'high'
-      : null;
-  if (/^(?:terraform|tofu|pulumi)$/.test(name))
-    return words[0] === 'destroy' && has(/^-{1,2}(?:auto-approve|yes|y)$/) ? 'high' : null;
-  if (/^(?:lv|vg|pv)remove$/.test(name))
-    return has(/^-[a-zA-Z]*[fy]|^--(?:force|yes)$/) ? 'high' : null;
-  if (/^z(?:fs|pool)$/.test(name) && words[0] === 'destroy')
-    return has(/^-[a-zA-Z]*[rRf]/) ? 'high' : null;
   if (/^mkfs(?:\.\w+)?$|^wipefs$|^shred$/.test(name)) return has(/^\/dev\//) ? 'critical' : null;
   const emptied = redirects.filter(({ operator }) => operator === '>').map(({ target }) => target);
   const targets = name === 'truncate' ? [...emptied, ...words] : emptied;
@@ -113,6 +134,14 @@ function ofSearch(words: readonly string[]): FindingSeverity | null {
   if (wholes.test(root) && !words.some((word) => /^-i?name$/.test(word))) return 'critical';
   return personal.test(root) ? 'high' : null;
 }
+
+/** Everything of a cluster, whoever it belongs to. */
+const ofCluster = (words: string): FindingSeverity | null =>
+  /^delete\b/.test(words) &&
+  /(?:^|\s)--all(?:\s|$)/.test(words) &&
+  /(?:^|\s)(?:-A|--all-namespaces|ns|namespaces?|pv|pvc|nodes?)(?:\s|$)/.test(words)
+    ? 'high'
+    : null;
 
 /** Folders for what people keep, in a home folder. */
 const personal =

@@ -78,12 +78,28 @@ function* settings({ text, path, kind, blocks }: RuleDocument): Generator<RuleHi
 }
 
 const registries =
-  /(^|\n)[ \t]*(?:(?:@[\w-]+:)?registry|index-url|extra-index-url|npmRegistryServer)[ \t]*[=:][ \t]*["']?https?:\/\/[^\s"']+/g;
+  /(^|\n)[ \t]*(?:(?:@[\w-]+:)?registry|(?:- )?--(?:extra-)?index-url(?= )|index-url|extra-index-url|npmRegistryServer)[ \t]*[=: ][ \t]*["']?https?:\/\/[^\s"']+/g;
 /** Without these, the index proves nothing about what it serves. */
 const unchecked =
-  /strict-ssl\s*[=:]\s*false|verify-store-integrity\s*=\s*false|trusted-host\s*=|unsafeHttpWhitelist|--no-verify|ignore-scripts\s*=\s*false|integrity[^\n]{0,40}(?:expected|ignore|mismatch)/i;
+  /ssl_verify\s*[=:]\s*[Ff]alse|channel_priority|@ http:|strict-ssl\s*[=:]\s*false|verify-store-integrity\s*=\s*false|trusted-host\s*=|unsafeHttpWhitelist|--no-verify|ignore-scripts\s*=\s*false|integrity[^\n]{0,40}(?:expected|ignore|mismatch)/i;
+
+/** Settings that last: every later install on the machine asks the other index, too. */
+const lasting: readonly (readonly [program: RegExp, words: RegExp])[] = [
+  [/^go$/, /^env -w .*\bGO(?:PROXY|NOSUMDB|NOSUMCHECK|INSECURE|FLAGS)\S*(?:=https?:|='?\*|=off|=-insecure|=1)/],
+  [/^gem$/, /^sources? (?:-a|--add) /],
+  [/^conda$|^mamba$/, /^config .*--(?:add|prepend) channels https?:/],
+  [/^helm$/, /^repo add \S+ http:/],
+  [/^(?:apt-add-repository|add-apt-repository)$/, /\btrusted=yes\b/],
+  [/^(?:echo|printf|tee)$/, /\bdeb(?:-src)? \[[^\]]*trusted=yes/],
+];
 
 function weight({ name, args }: ShellCommand): FindingSeverity | null {
+  const said = args.map(({ text }) => text).join(' ');
+  if (
+    lasting.some(([program, words]) => program.test(name) && words.test(said)) &&
+    !/proxy\.golang\.org|rubygems\.org/.test(said)
+  )
+    return 'high';
   if (!/^(?:pip3?|pipx|uv|uvx|npm|npx|pnpm|yarn|bun|bunx|gem|cargo|go)$/.test(name)) return null;
   const words = args.map(({ text }) => text);
   const setting =

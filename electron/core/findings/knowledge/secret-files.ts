@@ -4,7 +4,7 @@ const home = String.raw`(?:~|\$\{?HOME\}?|\$env:(?:USERPROFILE|APPDATA|LOCALAPPD
 /** An expression for `pattern`; every match has one of `secretFileWords`. */
 export const secretFiles =
   String.raw`(?:${home})?(?:\.ssh[/\\](?:id_\w+|identity|\*|authorized_keys|config|known_hosts)?(?:\.pem)?|\bid_(?:\{[\w,]{0,40})?(?:rsa|ed25519|ecdsa|dsa)\b` +
-  String.raw`|\.aws[/\\](?:credentials|config|sso)?|\.gnupg\b(?:[/\\][\w./-]*)?|\.netrc\b|\.npmrc\b|\.pypirc\b|\.pgpass\b|\.my\.cnf\b|\.git-credentials\b|\.docker[/\\]config\.json|\.kube[/\\]config\b|\.config[/\\](?:gcloud|gh|rclone|op|doctl|hub|solana|sops)\b[\w./\\-]*|\.azure[/\\][\w./-]*|\.terraform\.d[/\\]credentials[\w.]*|\.vault-token\b|\.password-store\b` +
+  String.raw`|\.aws[/\\](?:credentials|config|sso)?|\.gnupg\b(?:[/\\][\w./-]*)?|\.netrc\b|\.npmrc\b|\.pypirc\b|\.pgpass\b|\.my\.cnf\b|\.git-credentials\b|\.docker[/\\]config\.json|\.kube[/\\]config\b|\.config[/\\](?:gcloud|gh|rclone|op|doctl|hub|solana|sops)\b[\w./\\-]*|\.azure[/\\][\w./-]*|\.terraform\.d[/\\]credentials[\w.]*|\.vault-token\b|\.Renviron\b|\.cargo/credentials(?:\.toml)?|\.gem/credentials|\.boto\b|\.s3cfg\b|\.databrickscfg\b|\.snowsql/config|\.composer/auth\.json|\.m2/settings(?:-security)?\.xml|\.claude/\.credentials\.json|\.codex/auth\.json|\.local/share/keyrings\b|\.config/(?:hub|glab-cli)\b|\.password-store\b` +
   String.raw`|/etc/(?:shadow|gshadow|sudoers)\b|\b(?:login|system)\.keychain(?:-db)?\b|Library/Keychains\b` +
   String.raw`|\bLogin\s?Data\b|\bcookies\.sqlite\b|\bkey[34]\.db\b|\blogins\.json\b|\bUser\s?Data[/\\]+Default\b|(?:google-chrome|BraveSoftware|\.mozilla[/\\]firefox|Application Support/(?:Google/Chrome|Firefox))[/\\][^\s'"]*` +
   String.raw`|\bwallet\.dat\b|\.(?:bitcoin|ethereum|electrum|exodus)[/\\][\w./-]*|\bExodus[/\\]exodus\.wallet|\bnkbihfbeogaeaoehlefnkodbefgpgknn\b|\.config/solana/id\.json|\bkeystore[/\\]UTC--|\.(?:bash|zsh|sh|fish|python|psql|mysql|node_repl)_history\b|\bfish_history\b|\bConsoleHost_history\.txt)`;
@@ -30,6 +30,18 @@ export const secretFileWords = [
   '.azure',
   '.terraform.d',
   '.vault-token',
+  '.renviron',
+  '.cargo',
+  '.gem/',
+  '.boto',
+  '.s3cfg',
+  '.databrickscfg',
+  '.snowsql',
+  '.composer',
+  '.m2/',
+  '.claude/',
+  '.codex/',
+  'keyrings',
   '.password-store',
   '/etc/shadow',
   '/etc/gshadow',

@@ -1,4 +1,5 @@
 import { isInterpreter, isShell } from '../knowledge/interpreters.ts';
+import { isAbout } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import type { RuleDocument } from '../document.ts';
 import { pattern } from '../pattern.ts';
@@ -52,10 +53,20 @@ export const reverseShell = rule({
     for (const match of inCode(document, oneLiners))
       // Three dots stand for what a reader is to imagine.
       if (!/(?:tcp|udp)\/(?:…|\.\.\.)/.test(document.text.slice(match.start, match.end + 4)))
-        yield at(match);
+        yield at(match, isLesson(document, match.start) ? { role: 'example' } : {});
     yield* inPrograms(document);
+    yield* byTokens(document);
   },
 });
+
+const lessons = /\b(?:ctf|capture the flag|lessons?|teach\w*|course|training|detect\w*)\b/i;
+
+/** Shown in a sentence of a lesson about attacks. A fence may be meant to be run. */
+const isLesson = (document: RuleDocument, start: number): boolean =>
+  isAbout(document, lessons) &&
+  document.code.some(
+    (part) => part.from === 'inline' && part.start <= start && start < part.end,
+  );
 
 function isShellOverNetwork(command: ShellCommand): boolean {
   const { name, args, into } = command;
@@ -90,6 +101,24 @@ function isShellOverNetwork(command: ShellCommand): boolean {
     into.some((one) => netcat.test(one.name) || one.name === 'telnet') &&
     !args.some(({ text }) => /^-[a-z]*c$/.test(text) || !text.startsWith('-'))
   );
+}
+
+const connections =
+  /\b(?:IO::Socket(?:::\w+)?->new|socket\.tcp|net\.Dial|TcpStream::connect|fsockopen|new\s+Socket|TCPSocket\.(?:new|open)|socket_connect|TcpClient)\b/;
+const handles =
+  /\bopen\s*\(?\s*\*?STD(?:IN|OUT|ERR)\s*,\s*["'][<>]&|\.Std(?:in|out|err)\s*=\s*\w*[cC]onn\w*|\bproc_open\(|from_raw_fd|\.getInputStream\(\)|RedirectStandard(?:Input|Output)\s*=\s*true/;
+const shells = /["'`](?:\/bin\/)?(?:ba|z|da|k)?sh["'`]|cmd(?:\.exe)?["'`]|powershell/;
+
+/** The same in languages without a grammar: a connection becomes the streams of a shell. */
+function* byTokens({ code, text }: RuleDocument): Generator<RuleHit> {
+  for (const { start, end, from, language } of code) {
+    if (language !== 'other' || from === 'inline') continue;
+    const said = text.slice(start, end);
+    const opened = connections.exec(said);
+    const joined = opened === null ? null : handles.exec(said);
+    if (joined === null || !shells.test(said)) continue;
+    yield at({ start: start + joined.index, end: start + joined.index + joined[0].length });
+  }
 }
 
 /** A socket that becomes the input and output of a shell, in one part. */

@@ -31,6 +31,12 @@ const isOfOwnMachine = (
     text.slice(end, end + 200),
   );
 
+/** "Block 169.254.169.254 for jobs." */
+const isBlocked = ({ text }: RuleDocument, { start }: { readonly start: number }): boolean =>
+  /\b(?:block|deny|drop|reject|forbid|restrict|disallow|firewall)(?:s|ed|ing)?\b[^.\n]{0,60}$/i.test(
+    text.slice(Math.max(0, start - 90), start),
+  );
+
 /** E09. */
 export const metadataAddress = rule({
   id: 'E09',
@@ -45,6 +51,7 @@ export const metadataAddress = rule({
       yield at(match, isOfOwnMachine(document, match) ? { severity: 'medium' } : {});
     for (const hit of phrases(document, services, (match) => ({
       confidence: 'medium',
+      ...(isBlocked(document, match) ? { role: 'negated' as const } : {}),
       ...(isOfOwnMachine(document, match) ? { severity: 'medium' } : {}),
     })))
       if (!inside.some(({ start }) => start === hit.start)) yield hit;

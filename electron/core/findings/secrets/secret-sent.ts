@@ -9,7 +9,7 @@ import { sendersOf } from '../knowledge/sent-data.ts';
 import type { RuleDocument } from '../document.ts';
 import type { CodePart } from '../reading/code-part.ts';
 import { follow, type ExpressionTest } from '../reading/flow.ts';
-import { rule } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** E06. */
 export const secretSent = rule({
@@ -23,8 +23,8 @@ export const secretSent = rule({
   confusedWith: 'Signing in sends a secret to the service it belongs to, which is ignored.',
   *look(document) {
     const senders = sendersOf(document).filter(({ address }) => !isLocal(hostOf(address)));
-    if (senders.length === 0) return;
     const taken = takenIn(document);
+    if (senders.length === 0) yield* besideAddress(document, taken);
     for (const sender of senders) {
       const part = (sender.command ?? sender.call)?.part;
       if (part === undefined) continue;
@@ -42,6 +42,31 @@ export const secretSent = rule({
     }
   },
 });
+
+/** An address, or a connection of awk, that a script without a grammar builds a request with. */
+const requests =
+  /["'`](?:https?:\/\/(?!localhost|127\.)[\w.-]+[^"'`\n]{0,120}|\/inet\/(?:tcp|udp)\/0\/[\w.-]+\/\d+)/g;
+/** Only what fills an address or a request in, and not one that is shown. */
+const building =
+  /URLencode|urlencode|uri_escape|paste0?\(|\|&|escape\(|base64|encode|\bPUT\b|\bPOST\b|\bupload|\bmultipart/i;
+
+/** A script in a language whose calls aren't known, which reads a key file and names an address. */
+function* besideAddress(
+  { code, text }: RuleDocument,
+  taken: readonly TakenSecret[],
+): Generator<RuleHit> {
+  for (const { start, end, from, language } of code) {
+    if (from !== 'script' || language !== 'other') continue;
+    const related = taken.filter((one) => one.isFile && start <= one.start && one.end <= end);
+    const said = text.slice(start, end);
+    const named = /\bidentityfile\b/i.test(said) && /\bgetline\b/.test(said);
+    if ((related.length === 0 && !named) || !building.test(said)) continue;
+    const address = said.matchAll(requests).next().value;
+    if (address === undefined) continue;
+    const place = { start: start + address.index, end: start + address.index + address[0].length };
+    yield at(place, { severity: 'high', related: related.slice(0, 20) });
+  }
+}
 
 interface TakenSecret {
   readonly start: number;
@@ -100,9 +125,12 @@ function namedSecrets({ text, code }: RuleDocument): TakenSecret[] {
     if (from !== 'script' || language === 'bash') return [];
     const said = text.slice(start, end);
     if (!opens.test(said)) return [];
-    const strings = [...said.matchAll(/["'`]([^"'`\n]{3,120})["'`]/g)].filter(([, word]) =>
-      isSecretFile(word ?? ''),
-    );
+    const quoted = [
+      ...said.matchAll(/["'`]([^"'`\n]{3,120})["'`]/g),
+      // `%w[.aws/credentials .npmrc]`
+      ...said.matchAll(/(?<=%[wW][[({][^\])}\n]{0,200})([\w./-]{4,120})/g),
+    ];
+    const strings = quoted.filter(([, word]) => isSecretFile(word ?? ''));
     const printed = language === 'other' ? [...said.matchAll(printing)] : [];
     return [...strings, ...printed].slice(0, 20).map((match) => ({
       start: start + match.index,
@@ -114,7 +142,7 @@ function namedSecrets({ text, code }: RuleDocument): TakenSecret[] {
 }
 
 const opens =
-  /\b(?:open|read|readFile|readFileSync|ReadFile|read_text|read_bytes|file_get_contents|File\.read|slurp|ReadAllText|ReadAllBytes|qx|system|popen|exec)\b|`/;
+  /\b(?:open|read|readFile|readFileSync|ReadFile|read_text|read_bytes|file_get_contents|File\.(?:read|binread|open)|readLines|readChar|read\.\w+|getline|io\.lines|fopen|fgets|slurp|ReadAllText|ReadAllBytes|qx|system|popen|exec)\b|`/;
 const printing =
   /\b(?:kubectl\s+(?:[\w-]+\s+)*(?:get\s+secrets?|config\s+view\b[^\n)]*--raw)|gh\s+auth\s+token|git\s+credential\s+fill|aws\s+configure\s+get|gcloud\s+auth\s+print-|security\s+find-generic-password|op\s+item\s+get|vault\s+kv\s+get)/g;
 
