@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sha256 } from '../digest.ts';
 import { inspect } from './inspect.ts';
 import { grammars } from './testing/cases.ts';
-import { downloadWays, type Way } from './testing/ways.ts';
+import { downloadWays, theftWays, type Way } from './testing/ways.ts';
 
 const isSerious = (severity: string): boolean => severity === 'high' || severity === 'critical';
 
@@ -21,6 +21,12 @@ async function unseen(ways: readonly Way[]): Promise<string[]> {
 
 describe('code from elsewhere that runs is seen', () => {
   it.each(Object.entries(downloadWays))('in %s', async (_, ways) => {
+    expect(await unseen(ways)).toEqual([]);
+  });
+});
+
+describe('secrets that leave the machine are seen', () => {
+  it.each(Object.entries(theftWays))('in %s', async (_, ways) => {
     expect(await unseen(ways)).toEqual([]);
   });
 });

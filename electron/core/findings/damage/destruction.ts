@@ -139,8 +139,8 @@ function ofSearch(words: readonly string[]): FindingSeverity | null {
 const ofCluster = (words: string): FindingSeverity | null =>
   /^delete\b/.test(words) &&
   /(?:^|\s)--all(?:\s|$)/.test(words) &&
-  /(?:^|\s)(?:-A|--all-namespaces|ns|namespaces?|pv|pvc|nodes?)(?:\s|$)/.test(words)
-    ? 'high'
+  /(?:^|\s)(?:ns|namespaces?|pvc?|nodes?|all|secrets?|deploy\w*)(?:\s|$)/.test(words)
+    ? 'critical'
     : null;
 
 /** Folders for what people keep, in a home folder. */

@@ -93,8 +93,18 @@ const lasting: readonly (readonly [program: RegExp, words: RegExp])[] = [
   [/^(?:echo|printf|tee)$/, /\bdeb(?:-src)? \[[^\]]*trusted=yes/],
 ];
 
+/** Programs that fetch what an address or a repository holds and run it at once. */
+const runners: readonly (readonly [program: RegExp, words: RegExp])[] = [
+  [/^deno$/, /^(?:run|eval|install|serve)\b.*\shttps?:(?!\/\/(?:deno\.land\/std|jsr\.io))/],
+  [/^(?:npx|bunx|pnpx)$/, /(?:^|\s)(?:github:|gitlab:|git\+|https?:)/],
+  [/^(?:mshta|regsvr32|rundll32|wmic|cscript|wscript|hh|installutil)$/, /https?:|javascript:|vbscript:/i],
+  [/^msiexec$/, /https?:/i],
+  [/^brew$/, /^(?:install|reinstall|cask install) .*https?:\S+\.rb/],
+];
+
 function weight({ name, args }: ShellCommand): FindingSeverity | null {
   const said = args.map(({ text }) => text).join(' ');
+  if (runners.some(([program, words]) => program.test(name) && words.test(said))) return 'high';
   if (
     lasting.some(([program, words]) => program.test(name) && words.test(said)) &&
     !/proxy\.golang\.org|rubygems\.org/.test(said)

@@ -1,5 +1,6 @@
 import type { RuleDocument } from '../document.ts';
 import type { ShellCommand, CommandArgument } from '../reading/commands.ts';
+import { subjectOf } from './about.ts';
 import { hostOf } from './addresses.ts';
 import { isInterpreter } from './interpreters.ts';
 import { namedPackages } from './package-installs.ts';
@@ -167,10 +168,11 @@ export const isVersionedRelease = (address: string): boolean =>
  * commands such as `linkerd check`. A script names what it likes, so only documents count.
  */
 export function isOwnInstaller(
-  { commands, frontmatter, kind }: RuleDocument,
+  document: RuleDocument,
   command: ShellCommand,
   address: string,
 ): boolean {
+  const { commands, kind } = document;
   if (kind.kind !== 'markdown' || command.part.from === 'script') return false;
   if (!/^https:/i.test(address)) return false;
   const host = hostOf(address);
@@ -191,9 +193,7 @@ export function isOwnInstaller(
           name,
         ),
     );
-  const about = ['name', 'description']
-    .map((field) => String(frontmatter?.get(field)?.value ?? '').toLowerCase())
-    .join(' ');
+  const about = subjectOf(document).toLowerCase();
   return known.some(
     (name) =>
       new RegExp(`\\b${name.replaceAll(/[^\w-]/g, '')}\\b`).test(about) ||

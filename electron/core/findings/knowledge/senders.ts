@@ -29,6 +29,8 @@ const headerFlags = /^(?:-H|--header|-u|--user|-b|--cookie|-A|--user-agent|-e|--
 
 const bodyFlags =
   /^(?:-d|--data(?:-raw|-binary|-urlencode|-ascii)?|-F|--form(?:-string)?|-T|--upload-file|--json|--post-data|--post-file|--body-data|--body-file|-Body|-InFile|-Form|--url-query|-G)$/i;
+/** `-sT FILE`, `-sSd DATA`. */
+const joinedBodyFlag = /^-[a-zA-Z]{1,6}[dFT]$/;
 const joinedFlag =
   /^(?:--(?:data(?:-raw|-binary|-urlencode)?|form|json|post-data|post-file|body-data|body-file|upload-file)=|-[dFT](?=[^\s-]))([\s\S]+)$/;
 /** Flags whose next word isn't the address. */
@@ -73,7 +75,7 @@ export function senderOf(
   args.forEach((word, index) => {
     const before = args[index - 1]?.text ?? '';
     const joined = joinedFlag.exec(word.text)?.[1];
-    if (bodyFlags.test(before) || joined !== undefined)
+    if (bodyFlags.test(before) || joinedBodyFlag.test(before) || joined !== undefined)
       body.push({ ...word, text: joined ?? word.text });
     else if (
       word.dynamic &&

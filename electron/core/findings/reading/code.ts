@@ -129,6 +129,16 @@ function inline(text: string, block: ProseBlock): CodeStretch[] {
   return found;
 }
 
+/** `["sh", "-c", "a | b"]`: the shell's text, in a list that a container starts. */
+const execForm = /^\[\s*"(?:\/bin\/)?(?:ba|da|z)?sh"\s*,\s*"-[a-z]*c"\s*,\s*"((?:[^"\\]|\\.)*)"\s*\]\s*$/;
+
+function unlisted({ code, ...rest }: CodeStretch): CodeStretch {
+  const given = execForm.exec(code)?.[1];
+  if (given === undefined) return { ...rest, code };
+  const start = rest.start + code.lastIndexOf(given);
+  return { ...rest, start, code: given.replaceAll(/\\(.)/g, ' $1') };
+}
+
 /** Lines of a recipe, with their continuations, each of which a shell runs separately. */
 function recipes(
   text: string,
@@ -150,7 +160,7 @@ function recipes(
     at += line.length + 1;
   }
   if (open !== null) found.push({ language: 'bash', from, ...open });
-  return found;
+  return found.map(unlisted);
 }
 
 /** Keys under which programs keep shell commands: workflows, editor tasks, containers, hooks. */

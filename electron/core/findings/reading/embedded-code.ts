@@ -9,6 +9,7 @@ const interpreters: readonly (readonly [RegExp, CodeStretch['language'], RegExp]
   [/^(?:python[\d.]*|pypy3?)$/, 'python', /^-[a-zA-Z]*c$/],
   [/^(?:node|nodejs|deno|bun)$/, 'javascript', /^(?:-[a-z]*e|--eval|eval|-p)$/],
   [/^ruby$/, 'ruby', /^-[a-z]*e$/],
+  [/^(?:powershell|pwsh)(?:\.exe)?$/, 'powershell', /^-c(?:ommand)?$/i],
   [/^(?:perl|php|lua|awk|gawk)$/, 'other', /^-[a-zA-Z]*[er]$/],
 ];
 

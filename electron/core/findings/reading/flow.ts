@@ -58,8 +58,9 @@ export function follow(part: CodePart, text: string, sources: readonly Range[]):
   const open: string[] = [];
   const functions = parametersIn(part.tree, text);
   for (const node of nodesIn(part.tree))
-    for (const { into, from } of [...stepAt(node, text), ...callStep(node, text, functions)]) {
-      if (holds(from)) open.push(...into);
+    for (const { into, from, of } of [...stepAt(node, text), ...callStep(node, text, functions)]) {
+      const isSource = within.some(({ start, end }) => start === of?.start && end === of.end);
+      if (isSource || holds(from)) open.push(...into);
       for (const name of namesIn(from, text)) {
         const known = usedBy.get(name);
         if (known === undefined) usedBy.set(name, [into]);
@@ -152,13 +153,15 @@ function callbackSteps(node: SyntaxNode, given: SyntaxNode, text: string): Step[
     ? []
     : [
         ...[...callee, ...others].map((from) => ({ into, from })),
-        { into, from: { ...node, children: [], end: target?.end ?? node.end } },
+        { into, from: { ...node, children: [], end: target?.end ?? node.end }, of: node },
       ];
 }
 
 interface Step {
   readonly into: string[];
   readonly from: SyntaxNode;
+  /** The call that a callback belongs to, which may be a followed value itself. */
+  readonly of?: SyntaxNode;
 }
 
 function stepAt(node: SyntaxNode, text: string): Step[] {

@@ -8,7 +8,7 @@ import {
   targetOf,
 } from '../knowledge/downloads.ts';
 import { fetchedCode } from './fetched-code.ts';
-import { base, savedRunOf, unpackedRunOf, type SavedRun } from './saved-run.ts';
+import { base, clonedRunOf, savedRunOf, unpackedRunOf, type SavedRun } from './saved-run.ts';
 import { isFetch } from '../knowledge/fetch-calls.ts';
 import { at } from '../knowledge/places.ts';
 import type { ShellCommand } from '../reading/commands.ts';
@@ -36,6 +36,7 @@ export const fetchedProgram = rule({
     const { commands, calls, code, text } = document;
     yield* savedAndRun(document);
     yield* fetchedCode(document);
+    yield* clonedRuns(document);
     for (const command of commands) {
       if (!isDownload(command)) continue;
       const target = targetOf(command) ?? teeTarget(command);
@@ -78,6 +79,21 @@ const isLocked = (all: readonly ShellCommand[], from: ShellCommand, target: stri
 const teeTarget = ({ into }: ShellCommand): string | null =>
   into.find(({ name }) => name === 'tee')?.args.find(({ text }) => !text.startsWith('-'))?.text ??
   null;
+
+/** `git clone … DIR`, then a script in it. Building what was cloned is what guides are about. */
+function* clonedRuns(document: RuleDocument): Generator<RuleHit> {
+  for (const command of document.commands) {
+    const words = command.args.map(({ text }) => text);
+    const address = words.find((word) => /^(?:https?|git|ssh):\/\/|^git@/.test(word));
+    if (command.name !== 'git' || words[0] !== 'clone' || address === undefined) continue;
+    const run = clonedRunOf(command, address, document.commands);
+    if (run === null || isOwnInstaller(document, command, address)) continue;
+    yield at(command, {
+      related: [{ start: run.start, end: run.end }],
+      ...(command.part.from === 'script' ? {} : { severity: 'medium' }),
+    });
+  }
+}
 
 /** `curl … | tar xz -C DIR`, then a program in it. */
 function* unpackedRun(document: RuleDocument, command: ShellCommand): Generator<RuleHit> {

@@ -78,6 +78,27 @@ export function unpackedRunOf(
   return run === undefined ? null : { run, isChecked: false, isUnpacked: true };
 }
 
+/** A script that a cloned repository holds, by its folder or after `cd` into it. */
+export function clonedRunOf(
+  clone: ShellCommand,
+  address: string,
+  commands: readonly ShellCommand[],
+): ShellCommand | null {
+  const last = clone.args.at(-1)?.text ?? '';
+  const folder = (last === address ? base(address).replace(/\.git$/, '') : last).replace(/\/$/, '');
+  if (folder === '') return null;
+  let isInside = false;
+  for (const one of commands) {
+    if (one.start <= clone.start || one.part !== clone.part) continue;
+    const [first = ''] = one.args.map(({ text }) => text);
+    if (/^(?:cd|pushd)$/.test(one.name)) isInside = base(first) === base(folder);
+    else if (runsFrom(one, folder)) return one;
+    else if (isInside && (/^\.\//.test(one.program) || (isInterpreter(one.name) && /^[\w./-]+\.sh$/.test(first))))
+      return one;
+  }
+  return null;
+}
+
 /** `mv a b`, `install a /usr/local/bin/b`, `cp a dir/`. */
 function lastName({ args }: ShellCommand): string {
   const last = args.at(-1)?.text ?? '';

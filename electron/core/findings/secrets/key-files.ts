@@ -3,12 +3,18 @@ import { secretFiles, secretFileWords } from '../knowledge/secret-files.ts';
 import { secretReads, type SecretRead } from '../knowledge/secret-reads.ts';
 import type { RuleDocument } from '../document.ts';
 import { pattern } from '../pattern.ts';
-import { phrases } from '../reading/phrases.ts';
+import { inCode, phrases } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
 
 const orders = pattern(
   secretFileWords,
   String.raw`\b(?:read|cat|open|copy|collect|gather|grab|extract|dump|include|upload|send|attach|fetch|output|print|exfiltrate|archive|zip|load|retrieve|steal|harvest|scan)\s+(?:\w+\s+){0,6}?(?:the\s+|your\s+|any\s+|all\s+)?(?:contents?\s+of\s+|files?\s+(?:in|at|from)\s+)?[\x60"'(]*${secretFiles}`,
+);
+
+/** All secrets of a workflow, printed into its log or sent from it. */
+const printedContext = pattern(
+  ['tojson(secrets', 'tojson( secrets', 'tojson (secrets'],
+  String.raw`\b(?:echo|printf|curl|cat|tee|base64)\b[^\n]{0,200}toJSON\s?\(\s?secrets\b`,
 );
 
 /** E01. */
@@ -31,6 +37,7 @@ export const keyFiles = rule({
           ? { severity: isHandedOn(document, read) ? 'low' : 'medium' }
           : {}),
       });
+    for (const match of inCode(document, printedContext)) yield at(match);
     yield* phrases(document, orders, ({ text, end }) => {
       const said = text + document.text.slice(end, end + 8);
       return /\.pub\b|known_hosts|\.example\b/.test(said) ||
@@ -60,6 +67,10 @@ function isDisclosed({ text, blocks }: RuleDocument, { command, start, end }: Se
   }
   if (redirects.some(({ operator, target }) => operator.startsWith('>') && target !== '/dev/null'))
     return true;
+  // What a workflow prints, everyone reads who may see its log.
+  const fence = blocks.find((one) => one.start <= start && start < one.end);
+  if (fence?.kind === 'fence' && /^ya?ml/.test(fence.info.trim()) && into.length === 0)
+    return within === null && !isAssigned(text, start);
   if (part.from === 'fence') return into.some(({ name }) => isWritingProgram(name));
   return within === null && !isAssigned(text, start);
 }

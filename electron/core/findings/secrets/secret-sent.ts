@@ -4,6 +4,7 @@ import { environmentReads, isSecretName } from '../knowledge/environment.ts';
 import { at } from '../knowledge/places.ts';
 import { belongsTo } from '../knowledge/secret-kinds.ts';
 import { isSecretFile, secretReads } from '../knowledge/secret-reads.ts';
+import { leavingOf } from '../knowledge/leaving.ts';
 import type { NetworkSender } from '../knowledge/senders.ts';
 import { sendersOf } from '../knowledge/sent-data.ts';
 import type { RuleDocument } from '../document.ts';
@@ -40,8 +41,65 @@ export const secretSent = rule({
       else if (sources.some(({ isFile }) => isFile) && sender.body.length > 0)
         yield at(sender, { severity: 'high', related });
     }
+    yield* byOtherWays(document, taken);
   },
 });
+
+/** Mail, tickets, copies, name lookups, open connections, and files that were saved first. */
+function* byOtherWays(
+  document: RuleDocument,
+  taken: readonly TakenSecret[],
+): Generator<RuleHit> {
+  if (taken.length === 0) return;
+  const saved = savedSecrets(document, taken);
+  const known = sendersOf(document);
+  for (const sender of [...known, ...leavingOf(document)]) {
+    const part = (sender.command ?? sender.call)?.part;
+    if (part === undefined || isLocal(hostOf(sender.address))) continue;
+    const sources = taken.filter(
+      (one) =>
+        part.start <= one.start &&
+        one.end <= part.end &&
+        !(one.start === sender.start && one.end === sender.end && isOwnRequest(sender)),
+    );
+    const holds = follow(part, document.text, sources.filter(sender.address === '' ? () => true : isStolenBy(sender)));
+    const words = [...sender.body.map(({ text }) => text), ...argsOf(document, sender)];
+    const hasSaved = saved.some((path) => words.some((word) => word.includes(path)));
+    const isNew = !known.includes(sender);
+    const inHeader =
+      sender.headers.length > 0 &&
+      sender.headers.some(follow(part, document.text, sources.filter(({ kind }) => kind === null)));
+    if (!hasSaved && !inHeader && !(isNew && sender.body.some(holds))) continue;
+    yield at(sender, {
+      severity: 'high',
+      related: sources.slice(0, 20).map(({ start, end }) => ({ start, end })),
+    });
+  }
+}
+
+/** `ssh -i ~/.ssh/key host` reads a key to sign in with it. */
+const isOwnRequest = ({ command }: NetworkSender): boolean =>
+  command !== null && !command.redirects.some(({ target }) => target.startsWith('/dev/'));
+
+/** The words of a command; for a push, also those of what was added to it. */
+const argsOf = ({ commands }: RuleDocument, { command }: NetworkSender): string[] =>
+  (command?.name === 'git'
+    ? commands.filter(({ name, args }) => name === 'git' && args[0]?.text === 'add')
+    : command === null
+      ? []
+      : [command]
+  ).flatMap(({ args }) => args.map(({ text }) => text));
+
+/** Files that commands save a secret in: `env > /tmp/o`, `cat key | base64 > o`. */
+const savedSecrets = ({ commands }: RuleDocument, taken: readonly TakenSecret[]): string[] =>
+  commands
+    .filter((one) => taken.some(({ start }) => one.start === start))
+    .flatMap((one) => [one, ...one.into])
+    .flatMap(({ redirects, name, args }) => [
+      ...redirects.filter(({ operator }) => operator.startsWith('>')).map(({ target }) => target),
+      ...(name === 'tee' ? args.map(({ text }) => text) : []),
+    ])
+    .filter((path) => path.length > 2 && !/^(?:\/dev\/|&|-)/.test(path));
 
 /** An address, or a connection of awk, that a script without a grammar builds a request with. */
 const requests =
