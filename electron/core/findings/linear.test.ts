@@ -30,6 +30,17 @@ const beginnings = [
   ...[
     '"postinstall": "',
     '"a": "',
+    '"args": [',
+    '%w[',
+    'Out-File a.ps1 ',
+    'IO::Socket->new(',
+    'open(STDIN,"',
+    'echo toJSON(',
+    'deb [',
+    '"PreToolUse": [',
+    'system($a',
+    'getline ',
+    '"https://',
     'cmdclass=',
     'import ',
     'Zz9',
@@ -41,24 +52,26 @@ const beginnings = [
 ];
 const bytes = 60_000;
 
-describe.each(['SKILL.md', 'a.txt', 'a.svg', 'package.json', 'requirements.txt', '.gitmodules'])(
-  'rules over %s',
-  (path) => {
-    it.each(beginnings)(
-      'read a text that repeats %j only once',
-      async (beginning) => {
-        const text = beginning.repeat(Math.ceil(bytes / beginning.length));
-        const document = await documentOf(
-          { path, bytes: Buffer.from(text) },
-          parsingWith(grammars),
-        );
-        const outside = rules.flatMap((rule) =>
-          [...rule.look(document)].filter(({ start, end }) => start < 0 || end > text.length),
-        );
-        expect(outside).toEqual([]);
-        expect(tracesOf(document).traces.length).toBeLessThanOrEqual(360);
-      },
-      5_000,
-    );
-  },
-);
+describe.each([
+  'SKILL.md',
+  'a.txt',
+  'a.svg',
+  'a.pl',
+  'package.json',
+  'requirements.txt',
+  '.gitmodules',
+])('rules over %s', (path) => {
+  it.each(beginnings)(
+    'read a text that repeats %j only once',
+    async (beginning) => {
+      const text = beginning.repeat(Math.ceil(bytes / beginning.length));
+      const document = await documentOf({ path, bytes: Buffer.from(text) }, parsingWith(grammars));
+      const outside = rules.flatMap((rule) =>
+        [...rule.look(document)].filter(({ start, end }) => start < 0 || end > text.length),
+      );
+      expect(outside).toEqual([]);
+      expect(tracesOf(document).traces.length).toBeLessThanOrEqual(360);
+    },
+    5_000,
+  );
+});

@@ -97,7 +97,11 @@ function weight({ name, args, redirects }: ShellCommand): FindingSeverity | null
     case 'vgremove':
     case 'zpool':
     case 'zfs':
-      return /^z/.test(name) && !has(/^destroy$/) ? null : has(/^-[a-z]*[fyrR]/) ? 'high' : null;
+      return name.startsWith('z') && !has(/^destroy$/)
+        ? null
+        : has(/^-[a-z]*[fyrR]/)
+          ? 'high'
+          : null;
     case 'vssadmin':
     case 'wbadmin':
       return has(/^delete$/i) ? 'high' : null;

@@ -85,7 +85,10 @@ const unchecked =
 
 /** Settings that last: every later install on the machine asks the other index, too. */
 const lasting: readonly (readonly [program: RegExp, words: RegExp])[] = [
-  [/^go$/, /^env -w .*\bGO(?:PROXY|NOSUMDB|NOSUMCHECK|INSECURE|FLAGS)\S*(?:=https?:|='?\*|=off|=-insecure|=1)/],
+  [
+    /^go$/,
+    /^env -w .*\bGO(?:PROXY|NOSUMDB|NOSUMCHECK|INSECURE|FLAGS)\S*(?:=https?:|='?\*|=off|=-insecure|=1)/,
+  ],
   [/^gem$/, /^sources? (?:-a|--add) /],
   [/^conda$|^mamba$/, /^config .*--(?:add|prepend) channels https?:/],
   [/^helm$/, /^repo add \S+ http:/],
@@ -97,8 +100,11 @@ const lasting: readonly (readonly [program: RegExp, words: RegExp])[] = [
 const runners: readonly (readonly [program: RegExp, words: RegExp])[] = [
   [/^deno$/, /^(?:run|eval|install|serve)\b.*\shttps?:(?!\/\/(?:deno\.land\/std|jsr\.io))/],
   [/^(?:npx|bunx|pnpx)$/, /(?:^|\s)(?:github:|gitlab:|git\+|https?:)/],
-  [/^(?:mshta|regsvr32|rundll32|wmic|cscript|wscript|hh|installutil)$/, /https?:|javascript:|vbscript:/i],
-  [/^msiexec$/, /https?:/i],
+  [
+    /^(?:mshta|regsvr32|rundll32|wmic|cscript|wscript|hh|installutil)$/,
+    /https?:|javascript:|vbscript:/i,
+  ],
+  [/^msiexec$/, /\/q[nb]?\b[\s\S]*https?:|https?:[\s\S]*\/q[nb]?\b/i],
   [/^brew$/, /^(?:install|reinstall|cask install) .*https?:\S+\.rb/],
 ];
 

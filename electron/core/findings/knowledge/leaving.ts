@@ -13,17 +13,32 @@ import type { NetworkSender } from './senders.ts';
 
 const programs: readonly (readonly [program: RegExp, words: RegExp])[] = [
   [/^(?:mail|mailx|mutt|neomutt|sendmail|msmtp|swaks|s-nail|ssmtp)$/, /^/],
-  [/^(?:gh|glab|hub)$/, /^(?:gist create|(?:issue|pr|mr|discussion) (?:create|comment|note)|api\b|release upload)/],
+  [
+    /^(?:gh|glab|hub)$/,
+    /^(?:gist create|(?:issue|pr|mr|discussion) (?:create|comment|note)|api\b|release upload)/,
+  ],
   [/^ssh$/, /^/],
   [/^(?:scp|rsync|sftp)$/, /[\w.-]+:\S*$/],
-  [/^aws$/, /^(?:s3 (?:cp|sync|mv)\b.*\ss3:|s3api put-object|sns publish|sqs send-message|ses send)/],
-  [/^(?:gsutil|gcloud|az|rclone|b2|mc|s3cmd|azcopy)$/, /\b(?:cp|put|rcat|copy|copyto|sync|upload|rsync)\b/],
+  [
+    /^aws$/,
+    /^(?:s3 (?:cp|sync|mv)\b.*\ss3:|s3api put-object|sns publish|sqs send-message|ses send)/,
+  ],
+  [
+    /^(?:gsutil|gcloud|az|rclone|b2|mc|s3cmd|azcopy)$/,
+    /\b(?:cp|put|rcat|copy|copyto|sync|upload|rsync)\b/,
+  ],
   [/^(?:ping|ping6|hping3|nping)$/, /-p\b|--data/],
   [/^openssl$/, /^s_client\b/],
   [/^(?:dig|nslookup|host|drill|getent|resolvectl|kdig)$/, /^/],
   [/^git$/, /^push\b|^ls-remote\b|^remote add\b/],
-  [/^(?:tftp|ftp|lftp|ncftpput|smbclient|ipfs|croc|wormhole|magic-wormhole|ntfy|telegram-send|slackcat|websocat|wscat|mosquitto_pub|redis-cli|logger|transfer)$/, /^/],
-  [/^(?:python[\d.]*|node|ruby|perl|php|deno|bun)$/, /\b(?:https?:|urlopen|requests|fetch|Net::HTTP|LWP|socket)\b/],
+  [
+    /^(?:tftp|ftp|lftp|ncftpput|smbclient|ipfs|croc|wormhole|magic-wormhole|ntfy|telegram-send|slackcat|websocat|wscat|mosquitto_pub|redis-cli|logger|transfer)$/,
+    /^/,
+  ],
+  [
+    /^(?:python[\d.]*|node|ruby|perl|php|deno|bun)$/,
+    /\b(?:https?:|urlopen|requests|fetch|Net::HTTP|LWP|socket)\b/,
+  ],
   [/^(?:http|https|xh)$/, /^/],
 ];
 
@@ -49,7 +64,7 @@ export function leavingOf({ commands, calls, code, text }: RuleDocument): Networ
     body: [
       ...command.args,
       ...commands.filter(({ into }) => into.includes(command)),
-      ...(/^\$/.test(command.name) || !isPlain(command) ? [command] : []),
+      ...(command.name.startsWith('$') || !isPlain(command) ? [command] : []),
     ].map((one) => ({ start: one.start, end: one.end, text: 'text' in one ? one.text : '' })),
     headers: [],
     command,

@@ -130,7 +130,8 @@ function inline(text: string, block: ProseBlock): CodeStretch[] {
 }
 
 /** `["sh", "-c", "a | b"]`: the shell's text, in a list that a container starts. */
-const execForm = /^\[\s*"(?:\/bin\/)?(?:ba|da|z)?sh"\s*,\s*"-[a-z]*c"\s*,\s*"((?:[^"\\]|\\.)*)"\s*\]\s*$/;
+const execForm =
+  /^\[\s*"(?:\/bin\/)?(?:ba|da|z)?sh"\s*,\s*"-[a-z]*c"\s*,\s*"((?:[^"\\]|\\.)*)"\s*\]\s*$/;
 
 function unlisted({ code, ...rest }: CodeStretch): CodeStretch {
   const given = execForm.exec(code)?.[1];

@@ -34,7 +34,9 @@ export function embeddedIn(part: CodePart, text: string): CodeStretch[] {
         });
     } else if (node.type === 'command') {
       const given = programArgument(node, text);
-      if (given !== null) found.push({ ...given, from: part.from });
+      // In a document, installers are shown that way; they are read as commands.
+      const isShown = given?.language === 'powershell' && part.from !== 'script';
+      if (given !== null && !isShown) found.push({ ...given, from: part.from });
     }
   }
   return found;

@@ -54,7 +54,7 @@ class TokenReader {
   constructor(code: string, offset: number) {
     this.code = code;
     this.offset = offset;
-    this.runsBackticks = /<\?php|\bmy\s+[$@%]|^\s*use\s+strict/m.test(code);
+    this.runsBackticks = /<\?php|\bmy\s+[$@%]|^[ \t]*use[ \t]+strict/m.test(code);
     tokens.lastIndex = 0;
     this.at = 0;
     this.current = this.next();

@@ -80,6 +80,9 @@ const teeTarget = ({ into }: ShellCommand): string | null =>
   into.find(({ name }) => name === 'tee')?.args.find(({ text }) => !text.startsWith('-'))?.text ??
   null;
 
+/** Where everybody's projects are, so that a guide's reader knows what is built. */
+const forge = /\b(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)[/:]/;
+
 /** `git clone … DIR`, then a script in it. Building what was cloned is what guides are about. */
 function* clonedRuns(document: RuleDocument): Generator<RuleHit> {
   for (const command of document.commands) {
@@ -90,7 +93,9 @@ function* clonedRuns(document: RuleDocument): Generator<RuleHit> {
     if (run === null || isOwnInstaller(document, command, address)) continue;
     yield at(command, {
       related: [{ start: run.start, end: run.end }],
-      ...(command.part.from === 'script' ? {} : { severity: 'medium' }),
+      ...(command.part.from === 'script'
+        ? {}
+        : { severity: forge.test(address) ? 'low' : 'medium' }),
     });
   }
 }

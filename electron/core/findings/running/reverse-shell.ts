@@ -64,9 +64,7 @@ const lessons = /\b(?:ctf|capture the flag|lessons?|teach\w*|course|training|det
 /** Shown in a sentence of a lesson about attacks. A fence may be meant to be run. */
 const isLesson = (document: RuleDocument, start: number): boolean =>
   isAbout(document, lessons) &&
-  document.code.some(
-    (part) => part.from === 'inline' && part.start <= start && start < part.end,
-  );
+  document.code.some((part) => part.from === 'inline' && part.start <= start && start < part.end);
 
 function isShellOverNetwork(command: ShellCommand): boolean {
   const { name, args, into } = command;

@@ -1,7 +1,7 @@
 import { isShell } from '../knowledge/interpreters.ts';
 import type { CodeCall } from '../reading/calls.ts';
 import { startsProcess } from '../reading/shell-in-calls.ts';
-import { childOf, type SyntaxNode } from '../reading/tree.ts';
+import type { SyntaxNode } from '../reading/tree.ts';
 
 /** Calls that run their first argument as code, whatever it holds. */
 const evaluating =
@@ -53,7 +53,9 @@ export function ranBy(call: CodeCall, text: string): readonly SyntaxNode[] {
 
 /** A command whose first word is only known at run time is all of a text from elsewhere. */
 const startsUnknown = (value: string | null, list: readonly string[] | null): boolean =>
-  list === null ? value === null || value.startsWith('$') : (list[0] ?? '$').startsWith('$');
+  list === null
+    ? value === null || value === '' || value.startsWith('$')
+    : (list[0] ?? '$').startsWith('$');
 
 /** Calls of the same name that run nothing. */
 function isHarmless({ callee, args, part }: CodeCall, text: string): boolean {
@@ -67,15 +69,5 @@ function isHarmless({ callee, args, part }: CodeCall, text: string): boolean {
   if (callee === 'import') return part.language === 'python';
   if (/^(?:load|parse|source|include|assert|evaluate)$/.test(callee))
     return part.language !== 'other' && part.language !== 'ruby';
-  return callee.endsWith('.eval') && part.language !== 'ruby' && !/^binding\./.test(callee);
+  return callee.endsWith('.eval') && part.language !== 'ruby' && !callee.startsWith('binding.');
 }
-
-/** Shell programs that read their commands from a pipe: `Popen("sh", stdin=PIPE)`. */
-export const isOpenShell = (call: CodeCall): boolean =>
-  startsProcess(call) &&
-  isShell((call.args[0]?.list?.[0] ?? call.args[0]?.value ?? '').split('/').at(-1) ?? '');
-
-export const objectOf = ({ node }: CodeCall): SyntaxNode | null => {
-  const target = childOf(node, 'function');
-  return target === null ? childOf(node, 'receiver') : childOf(target, 'object');
-};

@@ -93,7 +93,10 @@ export function clonedRunOf(
     const [first = ''] = one.args.map(({ text }) => text);
     if (/^(?:cd|pushd)$/.test(one.name)) isInside = base(first) === base(folder);
     else if (runsFrom(one, folder)) return one;
-    else if (isInside && (/^\.\//.test(one.program) || (isInterpreter(one.name) && /^[\w./-]+\.sh$/.test(first))))
+    else if (
+      isInside &&
+      (one.program.startsWith('./') || (isInterpreter(one.name) && /^[\w./-]+\.sh$/.test(first)))
+    )
       return one;
   }
   return null;
@@ -102,7 +105,7 @@ export function clonedRunOf(
 /** `mv a b`, `install a /usr/local/bin/b`, `cp a dir/`. */
 function lastName({ args }: ShellCommand): string {
   const last = args.at(-1)?.text ?? '';
-  return /\/$/.test(last) ? base(args.at(-2)?.text ?? '') : base(last);
+  return last.endsWith('/') ? base(args.at(-2)?.text ?? '') : base(last);
 }
 
 function starts(one: ShellCommand, named: (word: string) => boolean): boolean {

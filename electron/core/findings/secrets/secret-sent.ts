@@ -46,10 +46,7 @@ export const secretSent = rule({
 });
 
 /** Mail, tickets, copies, name lookups, open connections, and files that were saved first. */
-function* byOtherWays(
-  document: RuleDocument,
-  taken: readonly TakenSecret[],
-): Generator<RuleHit> {
+function* byOtherWays(document: RuleDocument, taken: readonly TakenSecret[]): Generator<RuleHit> {
   if (taken.length === 0) return;
   const saved = savedSecrets(document, taken);
   const known = sendersOf(document);
@@ -62,13 +59,23 @@ function* byOtherWays(
         one.end <= part.end &&
         !(one.start === sender.start && one.end === sender.end && isOwnRequest(sender)),
     );
-    const holds = follow(part, document.text, sources.filter(sender.address === '' ? () => true : isStolenBy(sender)));
+    const holds = follow(
+      part,
+      document.text,
+      sources.filter(sender.address === '' ? () => true : isStolenBy(sender)),
+    );
     const words = [...sender.body.map(({ text }) => text), ...argsOf(document, sender)];
     const hasSaved = saved.some((path) => words.some((word) => word.includes(path)));
     const isNew = !known.includes(sender);
     const inHeader =
       sender.headers.length > 0 &&
-      sender.headers.some(follow(part, document.text, sources.filter(({ kind }) => kind === null)));
+      sender.headers.some(
+        follow(
+          part,
+          document.text,
+          sources.filter(({ kind }) => kind === null),
+        ),
+      );
     if (!hasSaved && !inHeader && !(isNew && sender.body.some(holds))) continue;
     yield at(sender, {
       severity: 'high',
@@ -141,7 +148,8 @@ interface TakenSecret {
 const isStolenBy =
   ({ address }: NetworkSender) =>
   ({ kind, isFile }: TakenSecret): boolean =>
-    kind === null || isFile || !belongsTo(kind, address);
+    // Nobody signs in by mail.
+    kind === null || isFile || /^["']?[^/\s]+@/.test(address) || !belongsTo(kind, address);
 
 /** A header with a secret that a store or a signed-in program keeps for another service. */
 function signsInElsewhere(
