@@ -37,7 +37,7 @@ export function changesDocument({ server, uri, name, changes, diffs }: ChangesDo
     '',
   ];
   lines.push(...behaviorLines(changes));
-  if (changes.files.length === 0) lines.push('No files differ.', '');
+  if (changes.files.length === 0) lines.push('The files are those that were approved.', '');
   else {
     lines.push(
       '## Files',
