@@ -1,3 +1,4 @@
+import { handedOver } from '../knowledge/handed-over.ts';
 import { hitsOf } from '../knowledge/intent-hits.ts';
 import type { IntentMatch } from '../knowledge/intents.ts';
 import { at } from '../knowledge/places.ts';
@@ -49,6 +50,12 @@ export const sending = rule({
       isForeign ? { severity: 'medium' } : {};
     yield* hitsOf(document, 'send-data', [...phrases(document, sendings)], weigh);
     yield* hitsOf(document, 'send-secret');
-    for (const section of sectionSends(document)) yield at(section);
+    const sections = [...sectionSends(document)];
+    for (const section of sections) yield at(section);
+    // Comments, data and templates are read by the model like prose.
+    if (document.kind.kind === 'code') return;
+    for (const passage of handedOver(document.text))
+      if (!sections.some(({ start }) => start >= passage.start && start < passage.end))
+        yield at(passage);
   },
 });
