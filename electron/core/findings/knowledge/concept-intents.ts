@@ -5,7 +5,7 @@ import { hint, want, type IntentPhrase } from './intent-phrase.ts';
  * what it is about. An attacker rewrites a sentence more easily than what it has to say.
  */
 
-const listener = String.raw`(?:users?|readers?|managers?|clients?|customers?|translators?|person|people|humans?|operators?|owners?|reviewers?|analysts?|authors?|developers?|maintainers?|requesters?|colleagues?|anyone|anybody|someone|somebody|nobody|they|them|team)`;
+const listener = String.raw`(?:users?|readers?|managers?|person|people|humans?|operators?|owners?|reviewers?|analysts?|authors?|developers?|maintainers?|requesters?|researchers?|lawyers?|parents?|secretar(?:y|ies)|translators?|colleagues?|anyone|anybody|someone|somebody|nobody|they|them|team)`;
 const report = String.raw`(?:summar(?:y|ies)|reports?|repl(?:y|ies)|answers?|responses?|recaps?|final messages?|closing messages?|transcripts?|chat|conversations?|thread|write-?ups?|hand-?offs?|status(?: update)?|overview|outputs?|pull request|notes)`;
 const ownAct = String.raw`(?:it|this|that|them|these|those|(?:the|any|such|each|this|that|these|those|either)\s+(?:[\w-]+\s+){0,2}?(?:steps?|uploads?|transfers?|requests?|calls?|probes?|changes?|cop(?:y|ies)|scripts?|commands?|settings?|modes?|profiles?|sync|checks?|hooks?|edits?|look-?ups?|pings?|fetch|housekeeping|detours?|differences?|arrangements?|actions?|push(?:es)?|deletions?|removals?|instructions?|activity|submissions?|additions?|adjustments?|exchanges?|substitutions?|swaps?|backups?|mirrors?|reads?|cookies?|payloads?|appendix|field))`;
 const not = String.raw`(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|need not|needn['’]t|no need (?:to|for)|not necessary to|unnecessary to|needless to|without|avoid|refrain from|(?:don['’]t|do not|does not|doesn['’]t) (?:have|need) to|no reason to|no point in|is(?: not|n['’]t) (?:worth|helpful|something to)|are not to be|is not to be|not be|rather than|nor)`;
@@ -16,9 +16,9 @@ const show = String.raw`(?:describ\w+|explain\w*|list(?:ing|ed)?|show(?:ing|n)?|
 
 const noun = String.raw`(?:instructions?|guidance|guidelines?|rules?|restrictions?|polic(?:y|ies)|prompts?|constraints?|directives?|safeguards?|guard-?rails?|orders?|framing|training|directions?|briefing|mandates?|limits|boundaries)`;
 /** Whoever speaks to the model besides the skill. */
-const speaker = String.raw`(?:previous|prior|earlier|preceding|above|former|system|developer|operator|platform|vendor|provider|host['’]s|safety|user['’]?s|session|assistant['’]s|your|project(?:['’]s)?(?: own)?|higher-level|top-level|house|company|corporate|organi[sz]ation['’]?s?)`;
+const speaker = String.raw`(?:previous|prior|earlier|preceding|above|former|system|developer|operator|platform|vendor|provider|host['’]s|project['’]s|repository['’]s|safety|user['’]?s|session|assistant['’]s|your|higher-level|top-level|house|company|corporate|organi[sz]ation['’]?s?)`;
 const authority = String.raw`(?:${speaker}\s+(?:[\w-]+\s+){0,2}?(?:${noun}|notes?|messages?|configuration|context|preferences|wishes)\b|\b(?:what(?:ever)?|anything|everything)\s+(?:else\s+)?(?:you|it|they|was|were|has been|had been|the (?:system|user|operator|platform|host|session|person|developer)|came|comes?)\b.{0,40}\b(?:told|said|says?|instructed|configured|asked|loaded|given|set up|established|agreed|stated|before|earlier|wants?|writes?|wrote)\b|\b${noun}\b\s+(?:[\w-]+\s+){0,4}?(?:above|so far|until now|before (?:this|it|now|the)|earlier|already in|from (?:the |your )?(?:system|user|operator|platform|developer|host|company|admin\w*|vendor|session)|(?:at|in) the (?:top|start|beginning) of (?:the|this|your)|of the (?:host|platform|session|operator|system|app)))`;
-const cancelled = String.raw`(?:ranks? (?:above|over|higher than|before)|outweighs?|ignor(?:e|es|ed)|disregard(?:ed|s)?|forget|(?:set|put|leave|lay|cast|push)(?:ting|ing)?\s+(?:[\w-]+\s+){0,5}?aside|overrul\w+|overrid\w+|supersed\w+|suspend\w*|waiv\w+|discard\w*|abandon\w*|nullif\w+|null and void|expired?|obsolete|lapsed?|withdrawn|rescind\w*|lifted|relaxed|outrank\w*|prevail\w*|trumps?|(?:takes?|taking|has|have)\s+(?:precedence|priority)|no longer\s+(?:\w+\s+)?(?:appl\w+|bind\w*|hold\w*|valid|relevant|count|in force|in effect)|(?:do|does|did|is|are)(?: not|n['’]t)\s+(?:\w+\s+)?(?:apply|extend|hold|bind|binding|in force|count|govern)|gives? way|yields? to|(?:treat|regard|consider|count|view|read|deem|understand)\w*\b.{0,90}\b(?:as|to be|is|are|to have)\s+(?:\w+\s+)?(?:superseded|void|expired?|lapsed|obsolete|advisory|optional|background|historical|history|noise|outdated|suspended|lifted|replaced|informational|non-?binding|secondary|stale|cancell?ed|withdrawn|closed|retired|fulfilled|concluded|inactive|paused))`;
+const cancelled = String.raw`(?:ignor(?:e|es|ed)|disregard(?:ed|s)?|forget|(?:set|put|leave|lay|cast|push)(?:ting|ing)?\s+(?:[\w-]+\s+){0,5}?aside|overrul\w+|overrid\w+|supersed\w+|suspend\w*|waiv\w+|discard\w*|abandon\w*|nullif\w+|null and void|expired?|obsolete|lapsed?|withdrawn|rescind\w*|lifted|relaxed|outrank\w*|(?:ranks?|stands?|sits?)\s+(?:above|over|higher than|ahead of)|prevail\w*|trumps?|(?:takes?|taking|has|have)\s+(?:precedence|priority)|no longer\s+(?:\w+\s+)?(?:appl\w+|bind\w*|hold\w*|valid|relevant|count|in force|in effect)|(?:do|does|did|is|are)(?: not|n['’]t)\s+(?:\w+\s+)?(?:apply|extend|hold|bind|binding|in force|count|govern)|gives? way|yields? to|(?:treat|regard|consider|count|view|read|deem|understand)\w*\b.{0,90}\b(?:as|to be|is|are|to have)\s+(?:\w+\s+)?(?:superseded|void|expired?|lapsed|obsolete|advisory|optional|background|historical|history|noise|outdated|suspended|lifted|replaced|informational|non-?binding|secondary|stale|cancell?ed|withdrawn|closed|retired|fulfilled|concluded|inactive|paused))`;
 const hypothetical = String.raw`\b(?:never|(?:starts?|stops?|tends?|began|might|may|when (?:the|an) (?:agent|model)) (?:to )?ignor\w+|dependenc\w+|versions?|packages?|attackers?|malicious|injected|injections?|untrusted|embedded|if (?:a|the|any) (?:page|document|file|email|message|tool result)|lint\w*|eslint|css|selector|stylesheet|gitignore|robots|firewall|compiler|quoted)\b`;
 
 const approval = String.raw`(?:approvals?|approved|confirmations?|confirmed|permissions?|consent|authori[sz]ations?|authori[sz]ed|sign-?offs?|go-?ahead|green light|clearances?|agreement)`;
@@ -28,19 +28,27 @@ const later = String.raw`(?:(?:future|later|next|subsequent|coming|every|all|new
 const lastingPlace = String.raw`(?:memor(?:y|ies)|long-?term notes?|instructions? files?|claude\.md|agents\.md|gemini\.md|\.cursorrules|copilot-instructions|rules? files?|system prompt|user (?:profile|preferences)|standing (?:rules?|instructions?|orders?)|global (?:rules|instructions|settings))`;
 const others = String.raw`(?:(?:any|every|all)?\s*(?:the\s+)?other|another|competing|remaining|rival|similar|built-?in|project['’]s own|existing|alternative|overlapping)\s+(?:[\w-]+\s+){0,2}?(?:ones?|skills?|tools?|servers?|guides?|plug-?ins?|helpers?|assistants?)`;
 
+/** Whom a game or a lesson surprises: not whoever the model works for. */
+const thirdParty = String.raw`\b(?:to|from|for) (?:the |your )?(?:players?|pupils?|students?|candidates?|contestants?)\b`;
+
 const tellWords =
   'tell|inform|notify|alert|mention|refer|bring|brought|rais|report|surfac|point|attention|disclos|reveal|announc|remark|comment|relay|narrat|speak|talk|bother|troubl|burden|acknowledg|discuss|advertis';
 const showWords =
   'describ|explain|list|show|includ|log|note|noting|record|document|highlight|flag|quote|print|display|spell|itemi|appear';
 const cancelWords =
-  "rank|outweigh|ignor|disregard|forget|aside|overrul|overrid|supersed|suspend|waiv|discard|abandon|nullif|void|expire|obsolete|lapse|withdrawn|rescind|lifted|relaxed|outrank|prevail|trump|precedence|priority|no longer|not apply|n’t apply|n't apply|not extend|not bind|not hold|gives way|give way|yield|treat|regard|consider|count|view|deem|understand";
+  "ignor|disregard|forget|aside|overrul|overrid|supersed|suspend|waiv|discard|abandon|nullif|void|expire|obsolete|lapse|withdrawn|rescind|lifted|relaxed|outrank|ranks|rank above|stands above|stands over|sits above|prevail|trump|precedence|priority|no longer|not apply|n’t apply|n't apply|not extend|not bind|not hold|gives way|give way|yield|treat|regard|consider|count|view|deem|understand";
 
 export const conceptIntents: readonly IntentPhrase[] = [
   // Conceal: what the model does is kept from whoever it works for.
-  want('conceal', tellWords, [
-    String.raw`\b${not}\s+(?:[\w-]+\s+){0,3}?${mention}\s+(?:[\w-]+\s+){0,3}?${ownAct}\b`,
-    String.raw`\b(?:${listener}|${report})\b`,
-  ]),
+  want(
+    'conceal',
+    tellWords,
+    [
+      String.raw`\b${not}\s+(?:[\w-]+\s+){0,3}?${mention}\s+(?:[\w-]+\s+){0,3}?${ownAct}\b`,
+      String.raw`\b(?:${listener}|${report})\b`,
+    ],
+    thirdParty,
+  ),
   want(
     'conceal',
     tellWords,

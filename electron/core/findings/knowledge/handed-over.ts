@@ -7,6 +7,7 @@
 export interface HandedOver {
   readonly start: number;
   readonly end: number;
+  readonly isPlain: boolean;
 }
 
 /** What isn't the skill's to give away, and how much that weighs. */
@@ -32,9 +33,9 @@ const verb =
 
 /** Whoever is outside, or a place that only somebody outside looks at. */
 const address =
-  /\b(?:https?|s3|gs|wss?|ftp):\/\/(?!localhost|127\.|(?:[\w-]{1,63}\.){0,4}example\.(?:com|org|net))[\w.-]+|(?<![\w.+-])[\w.+-]{1,64}@(?!example\.)[\w-]+\.[a-z]{2,}/i;
+  /\b(?:https?|s3|gs|wss?|ftp):\/\/(?!localhost|127\.|(?:[\w-]{1,63}\.){0,4}example\.(?:com|org|net))[\w.-]+|(?<![\w.+-])[\w.+-]{1,64}@(?!example\.)[\w-]+\.[a-z]{2,}|\b(?:anyone with the link|world-readable|public-read|publicly readable)\b/i;
 const hiddenPlace =
-  /\bwidth\s+(?:is\s+|to\s+)?(?:0|zero)\b|\b(?:in white|white (?:text|on white)|collapsed section|hidden (?:column|field|sheet|cell|section|comment)|anyone with the link|world-readable|public-read|publicly readable)\b/i;
+  /\bcolor:\s{0,4}#f{3,6}\b|\bdisplay:\s{0,4}none\b|\bfont-size:\s{0,4}[01]px|\bwidth\s+(?:is\s+|to\s+)?(?:0|zero)\b|\b(?:in white|white (?:text|on white)|collapsed section|hidden (?:column|field|sheet|cell|section|comment))\b/i;
 
 /** Signs that whoever uses the skill isn't to notice, each of its own kind. */
 const modifiers: readonly RegExp[] = [
@@ -56,7 +57,9 @@ const spared =
 
 /** How far a passage reaches around an object (UTF-16 units). */
 const [before, after] = [400, 700];
-const threshold = 8;
+const threshold = 7;
+/** Hidden and sent so plainly that a heading above, which an attacker writes, changes nothing. */
+const plainScore = 10;
 
 /** Passages of a text that hand over what they shouldn't. */
 export function* handedOver(text: string): Generator<HandedOver> {
@@ -67,11 +70,13 @@ export function* handedOver(text: string): Generator<HandedOver> {
     const sentence = sentenceAt(text, index, index + match.length);
     if (spared.test(sentence.text)) continue;
     const passage = sectionAround(text, index);
-    if (scoreOf(passage, sentence.text) < threshold) {
+    const score = scoreOf(passage, sentence.text);
+    if (score < threshold) {
       done = index + Math.min(after, 200);
       continue;
     }
-    yield { start: sentence.start, end: sentence.start + sentence.text.trimEnd().length };
+    const end = sentence.start + sentence.text.trimEnd().length;
+    yield { start: sentence.start, end, isPlain: score >= plainScore };
     done = index + after;
   }
 }
@@ -99,7 +104,12 @@ function sectionAround(text: string, at: number): string {
   const rest = text.slice(at, at + after);
   const heading = lead.lastIndexOf('\n#');
   const next = rest.indexOf('\n#');
-  return lead.slice(heading + 1) + (next === -1 ? rest : rest.slice(0, next));
+  const section = lead.slice(heading + 1) + (next === -1 ? rest : rest.slice(0, next));
+  // A sentence may go on in the next line.
+  return section
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ');
 }
 
 const stop = /[.!?](?=\s)|\n\s*\n/g;

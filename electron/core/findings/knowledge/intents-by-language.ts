@@ -195,9 +195,9 @@ const languages: readonly LanguageWords[] = [
       'пользовател|человек|об этом|это|никому|никто|отч[её]т|ответ|сводк|итог|шаг|их|его|нами|существ|инструкц',
     user: 'пользовател',
     cancel:
-      'игнорир|забуд|забыть|не обращай|не учитыва|пренебрег|отмен|обойд|обход|не следу|утрат\\w* силу|утрачива|не действ|больше не (?:действ|примен|обяз)|считай\\w* (?:недейств|устарев|отмен)|недействительн|имеет приоритет|имеют приоритет|превыше|выше (?:всех|любых)',
+      'преимущество перед|преимущества перед|игнорир|забуд|забыть|не обращай|не учитыва|пренебрег|отмен|обойд|обход|не следу|утрат\\w* силу|утрачива|не действ|больше не (?:действ|примен|обяз)|считай\\w* (?:недейств|устарев|отмен)|недействительн|имеет приоритет|имеют приоритет|превыше|выше (?:всех|любых)',
     rules:
-      'инструкци|указани|правил|ограничени|промпт|директив|распоряжени|команд|настройк|требовани|просьб|политик|установк|рекомендаци|услови',
+      'вводн|инструкци|указани|правил|ограничени|промпт|директив|распоряжени|команд|настройк|требовани|просьб|политик|установк|рекомендаци|услови',
     earlier:
       'предыдущ|прежн|ранее|все\\s|всех|систем|выше|прошл|безопасност|полученн|платформ|оператор|разработчик|пользовател|другие|друг|исходн|начальн|прочи|компани',
     conceal:
@@ -313,7 +313,7 @@ const languages: readonly LanguageWords[] = [
       'المستخدم|أحد|ذلك|هذا|الشخص|التقرير|الملخص|الرد|الخطوة|الأمر|الإجراء|بذلك|بيننا|له|صاحب|وجود|تعليمات',
     user: 'المستخدم|صاحب',
     cancel:
-      'تجاهل|انس|إنس|تخط|لا تتبع|لا تلتزم|تجاوز|ألغ|لاغي|ملغا|لم تعد (?:سارية|ملزمة|صالحة)|لا (?:تسري|تنطبق|تلزم)|يسمو|تسمو|يعلو|تعلو|مقدم على|مقدمة على|منتهية|انتهت صلاحي|أهمل|اهمل|أغفل',
+      'أعلى مرتبة|أرفع من|تجاهل|انس|إنس|تخط|لا تتبع|لا تلتزم|تجاوز|ألغ|لاغي|ملغا|لم تعد (?:سارية|ملزمة|صالحة)|لا (?:تسري|تنطبق|تلزم)|يسمو|تسمو|يعلو|تعلو|مقدم على|مقدمة على|منتهية|انتهت صلاحي|أهمل|اهمل|أغفل',
     rules:
       'تعليمات|التعليمات|أوامر|الأوامر|قواعد|القواعد|إرشادات|الإرشادات|قيود|القيود|توجيهات|التوجيهات|سياس|إرشاد|طلبات|ضوابط|توصي|إعداد|شروط|رغب|سياق',
     earlier:
@@ -345,6 +345,9 @@ interface LanguageIntents {
   readonly phrases: readonly IntentPhrase[];
 }
 
+/** `\w` knows Latin letters without marks only. */
+const letter = '[\\p{L}\\d_]';
+
 const of = (
   intent: SteeringIntent,
   all: readonly string[],
@@ -352,7 +355,7 @@ const of = (
 ): IntentPhrase => ({
   intent,
   words: [],
-  all: all.map((source) => new RegExp(source, 'isu')),
+  all: all.map((source) => new RegExp(source.replaceAll(/\\w(?=[*+])/g, letter), 'isu')),
   isForeign: true,
   ...(not === undefined ? {} : { not: new RegExp(not, 'isu') }),
 });
@@ -366,12 +369,17 @@ const forbidding = (not: string, phrase: IntentPhrase): IntentPhrase => ({
   ),
 });
 
+/** A verb that is forbidden right where it is: "Passwords aren't asked for". */
+const refusing = ({ not }: LanguageWords, verb: string): string =>
+  `(?:^|[^\\p{L}])(?:${not})\\s?(?:[\\p{L}]{1,12}\\s){0,2}(?:${verb})` +
+  `|(?:${verb})[\\p{L}]{0,3}?(?:ない|ません|지 않|지 마)`;
+
 /** Of the same document, which a new edition replaces. */
 const olderEdition =
   '旧|작년|지난|以前の版|旧バージョン|älter\\w* (?:version|fassung|ausgabe)|früher\\w* (?:version|fassung|ausgabe)|ancienne version|versions? (?:antérieure|précédente)s?|versi(?:ón|ones) anterior|vers(?:ão|ões) anterior|version[ei] precedent|стар\\w* верси|предыдущ\\w* верси|旧版本|以前版本|이전 버전|구버전|الإصدار السابق|الإصدارات السابقة';
 /** What nobody should be told: what belongs to others, and secrets. */
 const ofOthers =
-  'otros clientes|ander\\w* kund|autres clients|altri clienti|outros clientes|других клиент|其他客户|他の(?:お)?客|다른 고객|عملاء آخرين|passw|contraseñ|mot de passe|senha|парол|密码|パスワード|비밀번호|كلمة المرور|personenbezogen|datos personales|données personnelles|dati personali|dados pessoais|персональн|个人信息|個人情報|개인정보|البيانات الشخصية';
+  'ученикам|студентам|(?:den|die) schülern|aux élèves|a los alumnos|aos alunos|agli (?:alunni|studenti)|alle famiglie|otros clientes|ander\\w* kund|autres clients|altri clienti|outros clientes|других клиент|其他客户|他の(?:お)?客|다른 고객|عملاء آخرين|passw|contraseñ|mot de passe|senha|парол|密码|パスワード|비밀번호|كلمة المرور|personenbezogen|datos personales|données personnelles|dati personali|dados pessoais|персональн|个人信息|個人情報|개인정보|البيانات الشخصية';
 /** Where orders come from that a careful skill doesn't follow. */
 const inMail =
   olderEdition +
@@ -403,16 +411,7 @@ export const languageIntents: readonly LanguageIntents[] = languages.map((words)
     }),
     of('send-data', [words.send, address]),
     of('send-secret', [words.send, address, `${words.askSecret[1]}|${secrets}`]),
-    forbidding(
-      words.not,
-      of(
-        'ask-secret',
-        words.askSecret,
-        words.notAfter === undefined
-          ? undefined
-          : `(?:${words.askSecret[0]}).{0,60}(?:${words.notAfter})|(?:${words.notAfter}).{0,40}(?:${words.askSecret[0]})`,
-      ),
-    ),
+    forbidding(words.not, of('ask-secret', words.askSecret, refusing(words, words.askSecret[0]))),
     forbidding(words.not, of('weaken', words.disable)),
     of('take-precedence', [words.precedence], olderEdition),
     of('remember', [words.memory]),

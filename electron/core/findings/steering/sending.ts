@@ -4,7 +4,7 @@ import type { IntentMatch } from '../knowledge/intents.ts';
 import { at } from '../knowledge/places.ts';
 import { sectionSends } from '../knowledge/section-sends.ts';
 import { pattern } from '../pattern.ts';
-import { phrases } from '../reading/phrases.ts';
+import { isFenced, isShown, phrases } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 const verbs = String.raw`(?:send|sends|sending|forward|forwards|forwarding|transmit|upload|uploading|post|posting|exfiltrate|submit|report|relay|push|deliver|share|email|copy|beacon|sync)`;
@@ -56,6 +56,11 @@ export const sending = rule({
     if (document.kind.kind === 'code') return;
     for (const passage of handedOver(document.text))
       if (!sections.some(({ start }) => start >= passage.start && start < passage.end))
-        yield at(passage);
+        yield at(
+          passage,
+          passage.isPlain && !isFenced(document, passage.start) && !isShown(document, passage.start)
+            ? { role: 'instruction' }
+            : {},
+        );
   },
 });
