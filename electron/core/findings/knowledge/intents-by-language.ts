@@ -387,6 +387,12 @@ const inMail =
 
 const secrets = String.raw`\.env\b|\.ssh|\.aws|\.netrc|credential|token`;
 
+/** A language forbids before or after the verb, and now and then both. */
+const forbidsAsking = (words: LanguageWords, ask: string): string =>
+  words.notAfter === undefined
+    ? refusing(words, ask)
+    : `${refusing(words, ask)}|(?:${ask}).{0,60}(?:${words.notAfter})|(?:${words.notAfter}).{0,40}(?:${ask})`;
+
 export const languageIntents: readonly LanguageIntents[] = languages.map((words) => ({
   hints: words.hints?.split('|') ?? [],
   script: words.script ?? null,
@@ -411,7 +417,10 @@ export const languageIntents: readonly LanguageIntents[] = languages.map((words)
     }),
     of('send-data', [words.send, address]),
     of('send-secret', [words.send, address, `${words.askSecret[1]}|${secrets}`]),
-    forbidding(words.not, of('ask-secret', words.askSecret, refusing(words, words.askSecret[0]))),
+    forbidding(
+      words.not,
+      of('ask-secret', words.askSecret, forbidsAsking(words, words.askSecret[0])),
+    ),
     forbidding(words.not, of('weaken', words.disable)),
     of('take-precedence', [words.precedence], olderEdition),
     of('remember', [words.memory]),
