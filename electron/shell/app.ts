@@ -99,7 +99,7 @@ export async function runApp(
   serveRequests(ipcMain, started, ours, place.report);
 
   open = async (): Promise<void> => {
-    const opened = openWindow(place);
+    const opened = openWindow(place, started);
     window = opened;
     opened.on('closed', () => {
       if (window === opened) window = null;
@@ -116,7 +116,8 @@ export async function runApp(
   await Promise.all([open(), started]);
 }
 
-function openWindow(place: AppPlace): BrowserWindow {
+/** Nothing is on screen before the rest has `started`: if it can't, a box says why. */
+function openWindow(place: AppPlace, started: Promise<unknown>): BrowserWindow {
   const store = createBoundsFile(`${place.userData}/window.json`);
   const remembered = store.load();
   const screens = screen.getAllDisplays().map((display) => display.workArea);
@@ -128,10 +129,13 @@ function openWindow(place: AppPlace): BrowserWindow {
     ),
   );
   rememberBounds(window, store);
-  window.once('ready-to-show', () => {
+  const show = (): void => {
+    if (window.isDestroyed()) return;
     if (remembered?.maximized === true) window.maximize();
     window.show();
-  });
+  };
+  // Whoever awaits it reports why it failed.
+  window.once('ready-to-show', () => void started.then(show, () => {}));
   recoverWindow(window, dialog, place.report);
   return window;
 }

@@ -151,7 +151,7 @@ describe('the document of what changed since an approval', () => {
         `- Skill: \`${uri}\``,
         '- Approved: 2026-11-21T12:00:00.000Z',
         '',
-        'No files differ.',
+        'The files are those that were approved.',
         '',
       ].join('\n'),
     );
