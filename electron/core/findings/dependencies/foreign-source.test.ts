@@ -20,6 +20,10 @@ ruleCases(foreignSource, {
   misses: [
     { name: 'a name', path: 'a.sh', text: 'pip install a==1.0\n' },
     {
+      name: 'a pattern for an address',
+      text: 'Write `/mshta\\.exe http:\\/\\/.../`, not `/http/`.\n',
+    },
+    {
       name: 'the public index',
       path: 'a.sh',
       text: 'npm install --registry=https://registry.npmjs.org a\n',

@@ -99,10 +99,10 @@ const lasting: readonly (readonly [program: RegExp, words: RegExp])[] = [
 /** Programs that fetch what an address or a repository holds and run it at once. */
 const runners: readonly (readonly [program: RegExp, words: RegExp])[] = [
   [/^deno$/, /^(?:run|eval|install|serve)\b.*\shttps?:(?!\/\/(?:deno\.land\/std|jsr\.io))/],
-  [/^(?:npx|bunx|pnpx)$/, /(?:^|\s)(?:github:|gitlab:|git\+|https?:)/],
+  [/^(?:npx|bunx|pnpx)$/, /^(?:-\S+ )*(?:github:|gitlab:|git\+|https?:)/],
   [
     /^(?:mshta|regsvr32|rundll32|wmic|cscript|wscript|hh|installutil)$/,
-    /https?:|javascript:|vbscript:/i,
+    /https?:\/\/[\w[$]|javascript:|vbscript:/i,
   ],
   [/^msiexec$/, /\/q[nb]?\b[\s\S]*https?:|https?:[\s\S]*\/q[nb]?\b/i],
   [/^brew$/, /^(?:install|reinstall|cask install) .*https?:\S+\.rb/],

@@ -67,10 +67,15 @@ export const conceptIntents: readonly IntentPhrase[] = [
     ],
     String.raw`\b(?:never|secrets?|passwords?|tokens?|credentials?|keys?|personal data|pii)\b`,
   ),
-  want('conceal', 'line|mention|note|trace|entry|word|remark|reference|list of', [
-    String.raw`\b(?:needs?|gets?|has|have|leaves?|with|deserves?|requires?)\s+(?:no|not a)\s+(?:\w+\s+)?(?:line|mention|note|trace|entry|word|remark|reference)\b|\b(?:no|without (?:a|any))\s+(?:mention|word|note|trace|remark|list)\s+(?:of|about|on)\s+(?:the\s+)?(?:it|this|these|that|them|what|actions?|steps?|probe|upload|change)\b`,
-    String.raw`\b(?:${report}|${listener}|it|this|them|actions|probe|step)\b`,
-  ]),
+  want(
+    'conceal',
+    'line|mention|note|trace|entry|word|remark|reference|list of',
+    [
+      String.raw`\b(?:needs?|gets?|has|have|leaves?|with|deserves?|requires?)\s+(?:no|not a)\s+(?:\w+\s+)?(?:line|mention|note|trace|entry|word|remark|reference)\b|\b(?:no|without (?:a|any))\s+(?:mention|word|note|trace|remark|list)\s+(?:of|about|on)\s+(?:the\s+)?(?:it|this|these|that|them|what|actions?|steps?|probe|upload|change)\b`,
+      String.raw`\b(?:${report}|${listener}|it|this|them|actions|probe|step)\b`,
+    ],
+    String.raw`\b(?:failure modes?|compiles?|regressions?|stack traces?)\b`,
+  ),
   want('conceal', 'hear|notice|noticing|see|learn|find|aware|realiz|realis|know', [
     String.raw`\b(?:if|should|unless|lest|so that|before|until|without|never|not)\s+(?:the\s+|any\s+|your\s+)?${listener}\s+(?:\w+\s+){0,2}?(?:hears?|notic\w+|learns?|finds? out|becomes? aware|realiz\w+|realis\w+|knows?|sees?|suspects?)\b`,
     String.raw`\b(?:fail\w*|must not|should not|never|not (?:hear|notice|learn|see|know)|counts? as|avoid|abort|stop)\b`,

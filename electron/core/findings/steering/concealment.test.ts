@@ -27,6 +27,10 @@ ruleCases(concealment, {
   misses: [
     { name: 'advice on style', text: 'Do not show raw JSON to the user; write a sentence.\n' },
     { name: 'a ban on hiding', text: 'Never delete a file without telling the user.\n' },
+    {
+      name: 'a mistake that nobody notices',
+      text: 'The failure mode compiles cleanly and leaves no trace. Check for it.\n',
+    },
     { name: 'a program that fails quietly', text: 'The script silently ignores missing files.\n' },
     {
       // anthropics/skills, skills/doc-coauthoring, in other words
