@@ -4,8 +4,7 @@ import { listedFiles } from '../../core/files.ts';
 import { counted } from '../../../shared/count-text.ts';
 import { limits } from '../../core/limits.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
-import type { CatalogueListener } from '../catalogue/catalogue.ts';
-import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 import { RateLimitPause } from '../link/index.ts';
 import type { EndedWork, WorkProgress } from '../operations.ts';
 import type { EngineParts } from '../parts.ts';
@@ -287,44 +286,3 @@ function lineOf(skill: CatalogueSkill, file: string | null, why: string): NotDon
     why,
   };
 }
-
-/** Files that are checked without being asked for; a person can have all of them checked. */
-const mostFiles = 5_000;
-
-/**
- * Checks the files of a local folder once it's listed, so that its risk is shown before anything of it
- * is opened. Nothing is contacted for it.
- */
-export function checkFolders(
-  parts: ReadingParts & Pick<EngineParts, 'clock' | 'operations'>,
-): CatalogueListener {
-  const running = new Set<string>();
-  const waiting = new Set<string>();
-  const check = ({ label, skills }: CatalogueServer): void => {
-    const unread = [...skills.values()].filter((skill) => unreadIn(skill) > 0);
-    const files = unread.reduce((sum, skill) => sum + unreadIn(skill), 0);
-    if (files === 0 || files > mostFiles) return;
-    running.add(label);
-    const { finished } = parts.operations.start(
-      { kind: 'verify', server: label },
-      (signal, progress) => verifySkills(parts, unread, { signal, keep: true }, progress),
-    );
-    void finished.then(() => {
-      running.delete(label);
-      const now = parts.catalogue.servers.get(label);
-      // Listed again meanwhile, with other files.
-      if (waiting.delete(label) && now !== undefined) check(now);
-    });
-  };
-  return {
-    server(server, patch) {
-      if (server.configured.folder === undefined || patch?.listing?.status !== 'complete') return;
-      if (running.has(server.label)) waiting.add(server.label);
-      else check(server);
-    },
-  };
-}
-
-/** Files that nothing is known of, now or from before. */
-const unreadIn = ({ entry, held }: CatalogueSkill): number =>
-  listedFiles(entry).filter(({ uri }) => held.verdicts.get(uri) === undefined).length;

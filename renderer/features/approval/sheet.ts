@@ -68,8 +68,8 @@ export function sheetWords(
         meaning: isLocal
           ? localDecision
           : name === undefined
-            ? 'Protected apps won’t load these skills, even if they change, until you decide again. Skills that a server adds later aren’t covered; they appear as New.'
-            : 'Protected apps won’t load this skill, even if it changes, until you decide again.',
+            ? 'Protected apps won’t load these skills, even if they change, until you decide again. An app that isn’t protected still can. Skills that a server adds later aren’t covered; they appear as New.'
+            : 'Protected apps won’t load this skill, even if it changes, until you decide again. An app that isn’t protected still can.',
         button: button('Deny'),
       };
     case 'revoke':

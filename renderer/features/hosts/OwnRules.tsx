@@ -133,7 +133,7 @@ function LeftOut({ left }: { readonly left: HostRulesView['left'] }) {
 const fromNowOn =
   'Skillgate adds and removes its own rules as you decide. An approved skill is allowed in exactly its version, and its rule goes once Skillgate sees that the skill changed. A denied skill is denied by name.';
 const fromNowOnByName =
-  'Skillgate turns skills off that you deny, and those that it sees change after you approved them. Other skills stay as the app has them.';
+  'Skillgate turns off skills that you deny, and those that it sees change after you approved them. Other skills stay as the app has them.';
 
 type Answer = RequestReply<RequestOutput<'previewHostRules'>>;
 
@@ -219,7 +219,7 @@ function RulesDialog({
         {change !== null && (
           <p>
             {to === 'off'
-              ? 'Only rules that Skillgate wrote are removed. Yours stay, even if they’re identical.'
+              ? `Only rules that Skillgate wrote are removed. Yours stay, even if they’re identical.${byName ? ` ${name} loads the skills again that they turned off.` : ''}`
               : `Only these lines change now. From then on, ${byName ? fromNowOnByName : fromNowOn}`}
           </p>
         )}
