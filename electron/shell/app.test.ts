@@ -98,29 +98,6 @@ describe('the desktop app', () => {
     );
   });
 
-  it('shows its window while the rest still starts, and answers the page afterwards', async () => {
-    let ready: (app: ShellApplication) => void = () => {};
-    const running = runApp(place, () => new Promise((resolve) => (ready = resolve)));
-    await settle();
-    const [window] = double.windows;
-    expect(window?.loaded).toBe('app://skillgate/index.html');
-    const page = { url: 'app://skillgate/index.html' };
-    Object.assign(window?.webContents ?? {}, { mainFrame: page });
-    const asked = double.handlers.get('skillgate:cancel')?.(
-      { sender: window?.webContents, senderFrame: page },
-      { operationId: 'a' },
-    );
-    ready(await compose());
-    expect(await asked).toEqual({ ok: true, value: {} });
-    await running;
-  });
-
-  it('fails to start if what’s behind the window can’t', async () => {
-    await expect(runApp(place, () => Promise.reject(new Error('no home')))).rejects.toThrow(
-      'no home',
-    );
-  });
-
   it('denies navigation in every page that the process ever holds', async () => {
     await runApp(place, compose);
     expect(

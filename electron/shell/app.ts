@@ -87,19 +87,16 @@ export async function runApp(
   handlePageScheme(protocol, place.pageFolder);
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(place.platform, !app.isPackaged)));
 
-  // The window opens meanwhile; what its page asks for waits.
   composed = compose();
-  const started = composed.then((application) => {
-    application.subscribe((envelope) => {
-      sendEvent(ours(), envelope);
-      if (envelope.event.type === 'notice') showNotice(Notification, envelope.event, () => window);
-    });
-    return application.handlers;
+  const application = await composed;
+  serveRequests(ipcMain, application.handlers, ours, place.report);
+  application.subscribe((envelope) => {
+    sendEvent(ours(), envelope);
+    if (envelope.event.type === 'notice') showNotice(Notification, envelope.event, () => window);
   });
-  serveRequests(ipcMain, started, ours, place.report);
 
   open = async (): Promise<void> => {
-    const opened = openWindow(place, started);
+    const opened = openWindow(place);
     window = opened;
     opened.on('closed', () => {
       if (window === opened) window = null;
@@ -113,11 +110,10 @@ export async function runApp(
     if (place.platform !== 'darwin') app.quit();
   });
   app.on('activate', openAgain);
-  await Promise.all([open(), started]);
+  await open();
 }
 
-/** Nothing is on screen before the rest has `started`: if it can't, a box says why. */
-function openWindow(place: AppPlace, started: Promise<unknown>): BrowserWindow {
+function openWindow(place: AppPlace): BrowserWindow {
   const store = createBoundsFile(`${place.userData}/window.json`);
   const remembered = store.load();
   const screens = screen.getAllDisplays().map((display) => display.workArea);
@@ -129,13 +125,10 @@ function openWindow(place: AppPlace, started: Promise<unknown>): BrowserWindow {
     ),
   );
   rememberBounds(window, store);
-  const show = (): void => {
-    if (window.isDestroyed()) return;
+  window.once('ready-to-show', () => {
     if (remembered?.maximized === true) window.maximize();
     window.show();
-  };
-  // Whoever awaits it reports why it failed.
-  window.once('ready-to-show', () => void started.then(show, () => {}));
+  });
   recoverWindow(window, dialog, place.report);
   return window;
 }

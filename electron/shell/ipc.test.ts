@@ -37,7 +37,7 @@ describe('a request from the page', () => {
     } as unknown as RequestHandlers;
     serveRequests(
       ipcMain,
-      Promise.resolve(handlers),
+      handlers,
       () => ours as unknown as WebContents,
       (error) => reported.push(String(error)),
     );
@@ -57,7 +57,7 @@ describe('a request from the page', () => {
     const answers: boolean[] = [];
     serveRequests(
       { handle: (name: string, run: never) => void registered.set(name, run) } as never,
-      Promise.resolve({
+      {
         viewStart: async (_: unknown, caller: RequestCaller) => ({
           ok: true,
           value: caller.challenge('allowStart'),
@@ -69,7 +69,7 @@ describe('a request from the page', () => {
           answers.push(caller.confirms({ request: 'allowStart', ...about }, proof));
           return { ok: true, value: {} };
         },
-      } as unknown as RequestHandlers),
+      } as unknown as RequestHandlers,
       () => ours as unknown as WebContents,
       (error) => reported.push(String(error)),
     );
@@ -137,7 +137,7 @@ describe('a request from the page', () => {
     } as unknown as IpcMain;
     serveRequests(
       ipcMain,
-      Promise.resolve({} as RequestHandlers),
+      {} as RequestHandlers,
       () => led as unknown as WebContents,
       () => {},
     );

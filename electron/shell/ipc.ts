@@ -30,7 +30,7 @@ export function senderProblem(
 /** Registers one handler per request of the contract. Foreign senders are refused and reported. */
 export function serveRequests(
   ipcMain: Pick<IpcMain, 'handle'>,
-  handlers: Promise<RequestHandlers>,
+  handlers: RequestHandlers,
   ours: () => WebContents | null,
   report: (error: unknown) => void,
 ): void {
@@ -60,7 +60,7 @@ export function serveRequests(
             error: { code: 'forbidden', message: `This request was refused: ${problem}.` },
           };
         }
-        return await dispatch(await handlers, caller, name, input, report);
+        return await dispatch(handlers, caller, name, input, report);
       },
     );
   }
