@@ -258,7 +258,7 @@ class FileApprovals implements ApprovalsStore {
     const { revision } = records;
     await copies.settled();
     if ((await copies.list()).some((copy) => copy.revision >= revision)) return;
-    await this.#locked(async () => {
+    const locked = await this.#locked(async () => {
       // Only beside a file that is current does the end of the audit belong to these decisions.
       const isCurrent = unreadable === null && (await this.#held.isCurrent());
       if (unreadable === null && !isCurrent) return;
@@ -269,6 +269,8 @@ class FileApprovals implements ApprovalsStore {
           : chainStart,
       });
     });
+    // Another program holds the file: memory is the only place that has them, until the next look.
+    if (!locked.ok && unreadable !== null) this.#held.putBack(records);
     await copies.settled();
   }
 

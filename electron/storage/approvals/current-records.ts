@@ -85,6 +85,11 @@ export class InForce {
     return rescued;
   }
 
+  /** They weren't kept after all. What was read meanwhile is newer. */
+  putBack(records: LoadedRecords): void {
+    this.#rescued ??= records;
+  }
+
   /** Reads the file again, whatever was known of it. */
   async reload(): Promise<void> {
     const before = { stamp: this.#stamp, head: this.#head, unreadable: this.#unreadable };

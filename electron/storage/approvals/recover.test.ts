@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditAction } from '../../../shared/model/plain.ts';
 import type { ApprovalsStore, RecordChange } from '../../engine/ports/decisions.ts';
 import { verifyAudit } from '../audit/verify.ts';
+import { thisProcess } from '../disk/lock.ts';
 import { acme, at as noon, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 import { copiesToKeep, DecisionCopies, type KeptCopy } from './decision-copies.ts';
 
@@ -111,13 +112,39 @@ describe('copies of the decisions', () => {
     let told = 0;
     store.onChange(() => (told += 1));
     await (await openStore(folder)).commit([put('a'), put('b')]);
-    await expect.poll(() => store.all().length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => store.all().length, { timeout: 20_000 }).toBe(2);
+    // It's written after that, and mustn't be while its folder is removed.
+    await expect.poll(async () => (await store.copies()).length, { timeout: 20_000 }).toBe(1);
     await rm(join(folder, 'approvals-copies'), { recursive: true, force: true });
     await damage();
-    await expect.poll(() => store.state.status, { timeout: 5_000 }).toBe('unreadable');
+    await expect.poll(() => store.state.status, { timeout: 20_000 }).toBe('unreadable');
     expect(store.all()).toEqual([]);
     await expect
-      .poll(() => store.state, { timeout: 5_000 })
+      .poll(() => store.state, { timeout: 20_000 })
+      .toMatchObject({ copies: [{ decisions: 2 }] });
+    await store.close();
+  });
+});
+
+describe('a file that was damaged while another program held its lock', () => {
+  it('is kept from memory once the lock is free', async () => {
+    const store = await openStore(folder, {
+      ...{ copies: new DecisionCopies(folder), now: () => (clock += 1_000), lockWaitMs: 20 },
+    });
+    store.onChange(() => undefined);
+    await (await openStore(folder)).commit([put('a'), put('b')]);
+    await expect.poll(() => store.all().length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await store.copies()).length, { timeout: 20_000 }).toBe(1);
+    await rm(join(folder, 'approvals-copies'), { recursive: true, force: true });
+    const lock = `${path}.lock`;
+    await writeFile(lock, JSON.stringify({ ...thisProcess(), token: 'a'.repeat(24) }));
+    await damage();
+    await expect.poll(() => store.state.status, { timeout: 20_000 }).toBe('unreadable');
+    expect(await store.copies()).toEqual([]);
+    await rm(lock);
+    await damage();
+    await expect
+      .poll(() => store.state, { timeout: 20_000 })
       .toMatchObject({ copies: [{ decisions: 2 }] });
     await store.close();
   });
