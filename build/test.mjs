@@ -111,7 +111,11 @@ async function runJourneys(name, config, must, args = [], env = {}) {
     ...['test', '--config', config, '--retries=1', '--reporter=list,json', ...args],
   )({ ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) });
   const counted = readReport(name);
-  if (counted === null) return 1;
+  if (counted === null) {
+    console.error(`npm test: the ${name} journeys ended before they could report`);
+    total.failed += 1;
+    return 1;
+  }
   total.passed += counted.stats.expected + counted.stats.flaky;
   total.failed += counted.stats.unexpected;
   total.skipped += counted.stats.skipped;
