@@ -144,10 +144,12 @@ export function ReviewPage({ selection, Skill, Bulk }: ReviewPageProps) {
         </Button>
         <Title className={styles.title}>Review</Title>
         <Filters only={{ filter, server }} selected={many?.items.length ?? 0} />
-        <div className={styles.progress}>
-          <Progress label="Decided" done={done} total={done + waiting.length} />
-          <span className={styles.muted}>decided</span>
-        </div>
+        {done + waiting.length > 0 && (
+          <div className={styles.progress}>
+            <Progress label="Decided" done={done} total={done + waiting.length} />
+            <span className={styles.muted}>decided</span>
+          </div>
+        )}
         {sitting.skipped.size > 0 && (
           <span className={styles.muted}>{sitting.skipped.size.toLocaleString('en')} skipped</span>
         )}
