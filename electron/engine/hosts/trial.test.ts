@@ -113,7 +113,7 @@ describe('what a trial says', () => {
     ],
     [
       says([], 0, 1),
-      'works the same through Skillgate as directly, and the app gets none of its 1 skill until you approve it',
+      'works the same through Skillgate as directly, and the app doesn’t get its one skill until you approve it',
     ],
     [
       says(['a', 'b'], 1, 3),

@@ -84,17 +84,19 @@ export function trialText({ through, direct, differences }: ComparedTrials): str
   const tools = through.outcome === 'ready' ? through.tools.length : 0;
   const same = `works the same through Skillgate as directly${tools === 0 ? '' : ` (${counted(tools, 'tool')})`}`;
   const given = skillsText(through, direct);
-  return given === null ? same : `${same}, and the app gets ${given}`;
+  return given === null ? same : `${same}, and the app ${given}`;
 }
 
-/** Which of a server's skills an app gets, if the server lists them; `1 of its 3 skills …`. */
+/** Which of a server's skills an app gets, if the server lists them; `gets 1 of its 3 skills …`. */
 function skillsText(through: ServerTrial, direct: ServerTrial | null): string | null {
   if (through.outcome !== 'ready' || direct?.outcome !== 'ready') return null;
   if (through.skills === null || direct.skills === null || direct.skills === 0) return null;
   const all = counted(direct.skills, 'skill');
-  return through.skills === 0
-    ? `none of its ${all} until you approve ${direct.skills === 1 ? 'it' : 'them'}`
-    : `${grouped(through.skills)} of its ${all}, which you approved`;
+  if (through.skills > 0)
+    return `gets ${grouped(through.skills)} of its ${all}, which you approved`;
+  return direct.skills === 1
+    ? 'doesn’t get its one skill until you approve it'
+    : `gets none of its ${all} until you approve them`;
 }
 
 /** Whether an app would lose something by going through Skillgate. */

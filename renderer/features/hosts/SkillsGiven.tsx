@@ -24,7 +24,9 @@ export function SkillsGiven({
     <>
       <p className={layout.muted}>
         {approved === 0
-          ? `${name} gets none of its ${counted(skills, 'skill')} until you approve ${skills === 1 ? 'it' : 'them'}.`
+          ? skills === 1
+            ? `${name} doesn’t get its one skill until you approve it.`
+            : `${name} gets none of its ${counted(skills, 'skill')} until you approve them.`
           : `${name} gets ${grouped(approved)} of its ${counted(skills, 'skill')}: what you approved.`}
       </p>
       {waiting > 0 && (

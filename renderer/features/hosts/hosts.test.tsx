@@ -206,7 +206,7 @@ describe('an app that’s protected', () => {
     const skills = new Map([['acme', new Map([['skill://b', aSkill('acme', 'b')]])]]);
     open([host('cursor', through('acme'))], {}, { skills });
     expect(
-      await screen.findByText('Cursor gets none of its 1 skill until you approve it.'),
+      await screen.findByText('Cursor doesn’t get its one skill until you approve it.'),
     ).toBeTruthy();
   });
 
