@@ -1,5 +1,8 @@
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Ran } from './testing/cli.ts';
 import { forgedCli, type ForgedCli } from './testing/forged-cli.ts';
 import { complete, hello, noSuchMethod } from './testing/forged.ts';
@@ -103,28 +106,49 @@ describe('a process that ends while listing', () => {
 });
 
 describe('a server that is slow to list', () => {
-  const slowAndQuick = async (): Promise<void> => {
-    const slow = running(`setTimeout(() => page({ skills: [skill('a')] }), 7_500);`);
+  /** `slow` answers once it's released. */
+  const slowAndQuick = async (): Promise<{ release: () => void }> => {
+    const folder = mkdtempSync(join(tmpdir(), 'skillgate-slow-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const released = join(folder, 'released');
+    const slow = running(
+      `const wait = setInterval(() => {
+        if (!require('fs').existsSync(${JSON.stringify(released)})) return;
+        clearInterval(wait);
+        page({ skills: [skill('a')] });
+      }, 20);`,
+    );
     const quick = running(`page({ skills: [skill('b'), skill('a')] });`);
     store({ slow, quick });
     for (const label of ['slow', 'quick']) await run(['servers', 'allow', '--server', label]);
+    return { release: () => writeFileSync(released, '') };
+  };
+  /** Starts `list` in its own process; `printed` and `told` are its two outputs so far. */
+  const listing = (): { said: { printed: string; told: string }; over: Promise<number | null> } => {
+    const child = start(['list']);
+    const said = { printed: '', told: '' };
+    child.stdout?.on('data', (chunk: Buffer) => (said.printed += chunk.toString('utf8')));
+    child.stderr?.on('data', (chunk: Buffer) => (said.told += chunk.toString('utf8')));
+    return { said, over: once(child, 'close').then(([code]) => code as number | null) };
   };
 
-  it('is named on standard error after three seconds, with the answer it owes', async () => {
-    await slowAndQuick();
-    const { stderr, stdout, code } = await runProcess(['list']);
-    expect(stderr).toMatch(
+  it('is named on standard error after three seconds, with the answer it owes (waits for that)', async () => {
+    const { release } = await slowAndQuick();
+    const { said, over } = listing();
+    await until('the line about slow', () => said.told.includes('skills/list yet'));
+    expect(said.told).toMatch(
       /^skillgate: waiting for (?:slow|slow, quick) \(\d+ s\)\. slow: no answer to skills\/list yet/m,
     );
-    expect(stdout).not.toContain('waiting');
-    expect(code).toBe(0);
+    release();
+    expect(await over).toBe(0);
+    expect(said.printed).not.toContain('waiting');
   }, 60_000);
 
-  it('is told from one whose line has begun, which may end late', async () => {
+  it('is told from one whose line has begun, which may end late (waits for that)', async () => {
     const rest = `],"resultType":"complete","ttlMs":0,"cacheScope":"private"}}\\n`;
     const late = running(
       `process.stdout.write('{"jsonrpc":"2.0","id":' + JSON.stringify(id) + ',"result":{"skills":[');
-      setTimeout(() => process.stdout.write('${rest}'), 5_000);`,
+      setTimeout(() => process.stdout.write('${rest}'), 4_000);`,
     );
     store({ late });
     await run(['servers', 'allow', '--server', 'late']);
@@ -137,16 +161,14 @@ describe('a server that is slow to list', () => {
   }, 60_000);
 
   it('keeps nobody from what others serve, who are printed before, with what it adds to them', async () => {
-    await slowAndQuick();
-    const listing = start(['list']);
-    let stdout = '';
-    listing.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString('utf8')));
-    const over = once(listing, 'close');
-    await until('the quick server', () => stdout.includes('skill://b/SKILL.md'));
-    expect(stdout).toMatch(/^quick {2}ready/);
-    expect(stdout).not.toContain('slow');
+    const { release } = await slowAndQuick();
+    const { said, over } = listing();
+    await until('the quick server', () => said.printed.includes('skill://b/SKILL.md'));
+    expect(said.printed).toMatch(/^quick {2}ready/);
+    expect(said.printed).not.toContain('slow');
+    release();
     await over;
-    const [before = '', after = ''] = stdout.split(/^slow {2}ready.*$/m);
+    const [before = '', after = ''] = said.printed.split(/^slow {2}ready.*$/m);
     expect(before).not.toContain('Another skill has the name');
     expect(after).toMatch(/^ {2}! skill:\/\/a\/SKILL\.md of quick: Another skill has the name/m);
     const { stdout: json } = await runProcess(['list', '--json']);
@@ -155,9 +177,9 @@ describe('a server that is slow to list', () => {
 
   it('is given up after --timeout, alone', async () => {
     await slowAndQuick();
-    const { stdout, code } = await run(['list', '--timeout', '3']);
+    const { stdout, code } = await run(['list', '--timeout', '1']);
     expect(stdout).toContain(
-      'slow  failed  2026-07-28  It had no complete listing after 3 s: no answer to skills/list yet. What to do: Allow it more time with --timeout.',
+      'slow  failed  2026-07-28  It had no complete listing after 1 s: no answer to skills/list yet. What to do: Allow it more time with --timeout.',
     );
     expect(stdout).toContain('skill://b/SKILL.md');
     expect(code).toBe(1);
@@ -167,27 +189,30 @@ describe('a server that is slow to list', () => {
       );
   }, 60_000);
 
-  it('is given up after --timeout by every command that reads from it', async () => {
+  it('is given up after --timeout by every command that reads from it (waits for each)', async () => {
     await slowAndQuick();
     const one = ['--server', 'slow', '--uri', 'skill://a/SKILL.md'];
     const given = ['--timeout', '1'];
-    for (const line of [
-      ['verify'],
-      ['findings'],
-      ['templates', '--server', 'slow'],
-      ...['show', 'read', 'check', 'load', 'diff', 'deny'].map((name) => [name, ...one]),
-      ['verify', ...one],
-    ]) {
+    const givenUp = async (line: readonly string[]): Promise<void> => {
       const { stdout, stderr, code } = await run([...line, ...given]);
       expect(`${line.join(' ')}: ${stdout}${stderr}`).toContain(
         'It had no complete listing after 1 s',
       );
       expect(code).not.toBe(0);
       expect((await run([...line, '--timeout', '0'])).stderr).toContain('--timeout takes');
-    }
-    const { stdout, code } = await run(['conformance', '--server', 'slow', ...given]);
-    expect(stdout).toContain('It was stopped before every request was sent.');
-    expect(code).not.toBe(0);
+    };
+    const check = async (): Promise<void> => {
+      const { stdout, code } = await run(['conformance', '--server', 'slow', ...given]);
+      expect(stdout).toContain('It was stopped before every request was sent.');
+      expect(code).not.toBe(0);
+    };
+    await Promise.all([
+      ...[['verify'], ['findings'], ['templates', '--server', 'slow'], ['verify', ...one]].map(
+        givenUp,
+      ),
+      ...['show', 'read', 'check', 'load', 'diff', 'deny'].map((name) => givenUp([name, ...one])),
+      check(),
+    ]);
   }, 120_000);
 });
 
