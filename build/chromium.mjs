@@ -44,19 +44,35 @@ function playwrightsOwn() {
   }
 }
 
+/** Chromium without a window's parts: the same page for a fifth less processor time. */
+const headlessNames = ['chromium-headless-shell', 'chrome-headless-shell'];
+
+const findOnPath = (wanted, env) => {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  return (env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .flatMap((folder) => wanted.map((name) => join(folder, name + suffix)));
+};
+
+/**
+ * Path of a headless shell that starts, or null. Its native controls differ by some pixels, so pictures
+ * need `findChromium`. CHROMIUM_PATH goes first: whoever names a browser means that one.
+ */
+export function findHeadlessShell(env = process.env) {
+  return env.CHROMIUM_PATH ? null : (findOnPath(headlessNames, env).find(works) ?? null);
+}
+
 /**
  * Path of a Chromium that starts: CHROMIUM_PATH, the usual names on PATH, the usual locations, then
  * Playwright's own; null if there's none.
  */
 export function findChromium(env = process.env) {
   if (env.CHROMIUM_PATH) return works(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : null;
-  const suffix = process.platform === 'win32' ? '.exe' : '';
-  const onPath = (env.PATH ?? '')
-    .split(delimiter)
-    .filter(Boolean)
-    .flatMap((folder) => names.map((name) => join(folder, name + suffix)));
   return (
-    [...onPath, ...(usualPlaces[process.platform] ?? []), playwrightsOwn()].find(works) ?? null
+    [...findOnPath(names, env), ...(usualPlaces[process.platform] ?? []), playwrightsOwn()].find(
+      works,
+    ) ?? null
   );
 }
 
@@ -78,7 +94,7 @@ export async function ensureChromium() {
 
   if (canInstall()) {
     console.log("Playwright could not provide it; installing Debian's chromium …");
-    installDebian(['chromium'], { recommended: true });
+    installDebian(['chromium', headlessNames[0]], { recommended: true });
     const installed = findChromium();
     if (installed !== null) return { path: installed };
   }

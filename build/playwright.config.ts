@@ -1,12 +1,12 @@
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import type { ShellOptions } from '../e2e/fixtures/app.ts';
-import { findChromium } from './chromium.mjs';
+import { findChromium, findHeadlessShell } from './chromium.mjs';
 import { journeyLane } from './journeys.mjs';
 import { root } from './product.ts';
 import { requestFamilies } from './request-families.ts';
 
 // Where there is none, `globalSetup` says so: knip reads this file on machines that have none yet.
-const executablePath = findChromium();
+const executablePath = findHeadlessShell() ?? findChromium();
 
 // Chromium's sandbox doesn't work for root, the usual user in containers.
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

@@ -3,7 +3,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { comparedWith, git, lastFullRun, pathsSince } from './changed.mjs';
-import { ensureChromium } from './chromium.mjs';
+import { ensureChromium, findHeadlessShell } from './chromium.mjs';
 import { ensureTestElectron } from './electron-runtime/index.mjs';
 import { judgeJourneys, judgeTries } from './journeys.mjs';
 import { fullParts, partsFor } from './lanes.mjs';
@@ -108,7 +108,9 @@ async function runUnit() {
 async function runJourneys(name, config, must, args = [], env = {}) {
   const code = await node(
     bin('@playwright/test/cli.js'),
-    ...['test', '--config', config, '--retries=1', '--reporter=list,json', ...args],
+    // A trace costs every journey a twentieth, and a failed one gets its own at the second try.
+    ...['test', '--config', config, '--retries=1', '--trace=on-first-retry'],
+    ...['--reporter=list,json', ...args],
   )({ ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) });
   const counted = readReport(name);
   if (counted === null) {
@@ -127,21 +129,21 @@ async function runJourneys(name, config, must, args = [], env = {}) {
   return code === 0 && problems.length === 0 ? 0 : 1;
 }
 
-/** Reports the available browser and Electron; null without a browser. */
+/** Reports the available browser and Electron; false without a browser. */
 async function shells() {
   const browser = await ensureChromium();
   if (browser.path === undefined) {
     console.error(`npm test: ${browser.reason}`);
-    return null;
+    return false;
   }
-  console.log(`in ${browser.path}`);
+  console.log(`in ${findHeadlessShell() ?? browser.path}`);
   const window = await ensureTestElectron();
   console.log(
     window.reason === undefined
       ? `in Electron ${window.electron} (${window.source}, Node ${window.node})`
       : `not in Electron: ${window.reason}`,
   );
-  return { CHROMIUM_PATH: browser.path };
+  return true;
 }
 
 async function runPackage() {
@@ -171,30 +173,24 @@ const steps = {
   unit: ['unit tests', runUnit],
   e2e: [
     'journeys, each in one shell',
-    async () => {
-      const env = await shells();
-      return env === null ? 1 : runJourneys('e2e', journeys, bothShells, [], env);
-    },
+    async () => ((await shells()) ? runJourneys('e2e', journeys, bothShells) : 1),
   ],
   few: ['five real servers', runFew],
 };
 const fullSteps = {
   electron: [
     'every journey in both shells, every picture',
-    async () => {
-      const env = await shells();
-      if (env === null) return 1;
-      return runJourneys('e2e-full', journeys, bothShells, [], { ...env, SKILLGATE_LANE: 'full' });
-    },
+    async () =>
+      (await shells())
+        ? runJourneys('e2e-full', journeys, bothShells, [], { SKILLGATE_LANE: 'full' })
+        : 1,
   ],
   pictures: [
     'every picture',
-    async () => {
-      const env = await shells();
-      const args = ['29-pictures'];
-      if (env === null) return 1;
-      return runJourneys('pictures', journeys, {}, args, { ...env, SKILLGATE_LANE: 'full' });
-    },
+    async () =>
+      (await shells())
+        ? runJourneys('pictures', journeys, {}, ['29-pictures'], { SKILLGATE_LANE: 'full' })
+        : 1,
   ],
   package: ['the package, installed', runPackage],
   conformance: [

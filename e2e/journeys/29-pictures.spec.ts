@@ -2,10 +2,14 @@ import { expect, test } from '../fixtures/scenario.ts';
 import { isTaking, openAlbum } from '../fixtures/pictures/album.ts';
 import { bringFonts } from '../fixtures/pictures/fonts.ts';
 import { everyView, themes } from '../fixtures/views/walk.ts';
+import { wholeChromium } from '../fixtures/whole-chromium.ts';
 
 // Separate files per theme would repeat this, so they run in parallel. They take minutes and cover
 // only looks, so they wait for the full lane; noticing a lost part doesn't.
 test.describe.configure({ mode: 'parallel' });
+
+// Pictures show native controls, which a headless shell draws differently.
+test.use(wholeChromium);
 
 // A background page draws once a second unless filmed; bringing it to the front changes the focus.
 test.use({ trace: 'retain-on-failure', contextOptions: { reducedMotion: 'no-preference' } });

@@ -51,6 +51,8 @@ test.describe('the protocol page', () => {
     await page.keyboard.press('Alt+ArrowLeft');
     await expect(chosen).toContainText('payment-details.md');
 
+    // The key is there with its button, once the row's facts are.
+    await expect(message(page).getByRole('button', { name: /^Show skill/ })).toBeVisible();
     await page.keyboard.press('s');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('invoice-helper');
     await page.keyboard.press('Alt+ArrowLeft');

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { savedBy } from '../fixtures/files.ts';
 import { expect, test } from '../fixtures/scenario.ts';
 import { openSkill, row } from '../fixtures/screen.ts';
+import { wholeChromium } from '../fixtures/whole-chromium.ts';
+
+test.use(wholeChromium);
 
 interface Har {
   readonly log: {
