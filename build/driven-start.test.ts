@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, chromium, errors } from '@playwright/test';
-import { afterAll, describe, expect, it, vi } from 'vitest';
-import { startDriven } from './driven-start.ts';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { endDriven, startDriven } from './driven-start.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'skillgate-start-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -79,5 +81,37 @@ describe('a start under a driver', () => {
       },
       { timeout: 10_000 },
     );
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('an end under a driver', () => {
+  /** A program that doesn't quit, and maybe a server below it. */
+  const stuck = async (below: string) => {
+    const code = `${below}; console.log('up'); setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child.stdout, 'data');
+    const ended = once(child, 'exit').then(() => {});
+    return { pid: child.pid ?? 0, close: () => ended };
+  };
+
+  it('that never comes is forced, and noted', async () => {
+    const notes: string[] = [];
+    const program = await stuck('');
+    await endDriven(program, (line) => notes.push(line), 100);
+    await program.close();
+    expect(notes).toEqual(['Electron was still running 0.1 s after quitting, and was killed']);
+  });
+
+  it('that leaves a server behind is a failure', async () => {
+    const server = `require('child_process').spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] })`;
+    const ending = endDriven(await stuck(server), () => {}, 100);
+    await expect(ending).rejects.toThrow(/hasn’t quit: still running are .*process\.stdin/);
+  });
+
+  it('in time needs nothing', async () => {
+    const notes: string[] = [];
+    await endDriven({ pid: -1, close: () => Promise.resolve() }, (line) => notes.push(line));
+    expect(notes).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { descendants, type Process } from '../e2e/fixtures/processes.ts';
 
 /** Time limit per attempt, in ms: a start takes one or two seconds, more on a busy machine. */
@@ -27,6 +28,35 @@ export async function startDriven<T>(
       note(`${program} didn’t answer its driver within ${String(timeoutMs / 1000)} s`);
     }
   }
+}
+
+/** Time limit for an end, in ms: quitting waits 15 s for servers and 5 s for the page. */
+const mostEndMs = 30_000;
+
+/**
+ * Quits an Electron under Playwright. About one in two hundred of the Electron that tests drive has
+ * closed everything and then turns in circles forever while it drains its own task queue
+ * (`node::NodePlatform`). That one is killed and noted; one whose servers still run isn't excused.
+ */
+export async function endDriven(
+  program: { readonly pid: number; close(): Promise<void> },
+  note: (line: string) => void,
+  timeoutMs = mostEndMs,
+): Promise<void> {
+  const closed = program.close();
+  const isLate = await Promise.race([
+    closed.then(() => false),
+    sleep(timeoutMs, true, { ref: false }),
+  ]);
+  if (!isLate) return;
+  const servers = descendants(program.pid).filter(({ command }) => !command.includes(' --type='));
+  if (servers.length > 0)
+    throw new Error(
+      `Skillgate hasn’t quit: still running are ${servers.map(({ command }) => command).join(' | ')}`,
+    );
+  process.kill(program.pid, 'SIGKILL');
+  await closed;
+  note(`Electron was still running ${String(timeoutMs / 1000)} s after quitting, and was killed`);
 }
 
 /** Compare by name: Playwright's two halves throw different classes. */

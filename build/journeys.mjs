@@ -87,6 +87,7 @@ export function judgeJourneys(report, least) {
   problems.push(...findMissing(ran, 'electron', 'browser', (one) => !has(one, '@window')));
   problems.push(...findUncrossed(ran.browser, requestFamilies));
   lines.push(...describeSecondStarts(all));
+  problems.push(...judgeEndings(all));
   const tried = all
     .filter(({ tries }) => tries > 1)
     .map(({ name, shell }) => `tried again in ${shell}: ${name}`);
@@ -137,6 +138,18 @@ function describeSecondStarts(all) {
   return again.length === 0
     ? ['no journey needed a second start']
     : [`${again.length} second starts were needed`, ...again];
+}
+
+/** Electrons that had to be killed after quitting. More of them are the product's, and fail the run. */
+const mostKilled = 3;
+
+function judgeEndings(all) {
+  const killed = all.flatMap(({ startedAgain }) =>
+    startedAgain.filter((reason) => reason.endsWith('and was killed')),
+  ).length;
+  return killed > mostKilled
+    ? [`${killed} Electrons didn’t end after quitting, and at most ${mostKilled} may`]
+    : [];
 }
 
 /**

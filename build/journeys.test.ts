@@ -217,6 +217,23 @@ describe('the result of a run of the normal lane', () => {
     expect(problems).toEqual([]);
   });
 
+  it('fails if more Electrons than a few had to be killed', () => {
+    const killed = (times: number) =>
+      judgeJourneys(
+        reportOf(rows, {
+          annotations: {
+            menu: Array.from({ length: times }, () => ({
+              type: 'started again',
+              description: 'Electron was still running 30 s after quitting, and was killed',
+            })),
+          },
+        }),
+        must(2, 2),
+      ).problems;
+    expect(killed(3)).toEqual([]);
+    expect(killed(4)).toEqual(['4 Electrons didn’t end after quitting, and at most 3 may']);
+  });
+
   it('names a journey that needed a second try, and fails from the third on', () => {
     const one = judgeJourneys(reportOf(rows, { tries: { b: 2 } }), must(2, 2));
     expect(one.lines).toContain('tried again in browser: 01.spec.ts › b');
