@@ -1,8 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
+import { useRef, type HTMLAttributes } from 'react';
 import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
-import { useRowHeight } from '../../components/VirtualList/row-height.ts';
+import { useOptions } from '../../components/VirtualList/use-options.ts';
 import type { ReviewItem } from '../../store/queue.ts';
 import { riskLook } from '../../store/findings.ts';
 import { rowLook } from '../../store/standing.ts';
@@ -20,84 +19,36 @@ export function QueueList({
   onChoose: (item: ReviewItem) => void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const height = useRowHeight(3.4);
-  // Keep the function stable; a new one makes the list remeasure every row.
-  const keyOf = useCallback((index: number) => items[index]?.key ?? index, [items]);
-  const rows = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 8,
-    getItemKey: keyOf,
+  const { list, inner, options } = useOptions({
+    ...{ items, id: 'queue', at: items.findIndex((item) => item.key === current) },
+    ...{ rowRem: 3.4, page: 8, scroller, onMove: onChoose },
   });
-  const at = items.findIndex((item) => item.key === current);
-  useEffect(() => {
-    if (at >= 0) rows.scrollToIndex(at);
-  }, [at, rows]);
-  const keys = (event: KeyboardEvent): void => {
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: items.length - 1,
-      PageDown: at + 8,
-      PageUp: at - 8,
-    }[event.key];
-    const item = to === undefined ? undefined : items[Math.min(items.length - 1, Math.max(0, to))];
-    if (!item) return;
-    event.preventDefault();
-    onChoose(item);
-  };
   return (
-    <div
-      ref={scroller}
-      className={styles.list}
-      role="listbox"
-      tabIndex={0}
-      data-pane-focus=""
-      aria-label="Waiting for a decision"
-      aria-activedescendant={at >= 0 ? `queue-${at}` : undefined}
-      onKeyDown={keys}
-    >
-      <div className={styles.inner} role="presentation" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map((virtual) => {
-          const item = items[virtual.index];
-          return item === undefined ? null : (
-            <Option
-              key={virtual.key}
-              id={`queue-${virtual.index}`}
-              item={item}
-              index={virtual.index}
-              count={items.length}
-              chosen={item.key === current}
-              top={virtual.start}
-              height={height}
-              onChoose={() => onChoose(item)}
-            />
-          );
-        })}
+    <div {...list} className={styles.list} data-pane-focus="" aria-label="Waiting for a decision">
+      <div {...inner} className={styles.inner}>
+        {options.map(({ item, attributes }) => (
+          <Option
+            key={item.key}
+            item={item}
+            attributes={attributes}
+            chosen={item.key === current}
+            onChoose={() => onChoose(item)}
+          />
+        ))}
       </div>
     </div>
   );
 }
 
 function Option({
-  id,
   item,
-  index,
-  count,
+  attributes,
   chosen,
-  top,
-  height,
   onChoose,
 }: {
-  id: string;
   item: ReviewItem;
-  index: number;
-  count: number;
+  attributes: HTMLAttributes<HTMLElement>;
   chosen: boolean;
-  top: number;
-  height: number;
   onChoose: () => void;
 }) {
   const look = rowLook(item.row);
@@ -106,14 +57,11 @@ function Option({
     // Keys are handled by the list, which keeps the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
-      id={id}
+      {...attributes}
       role="option"
       tabIndex={-1}
       aria-selected={chosen}
-      aria-setsize={count}
-      aria-posinset={index + 1}
       className={cx(styles.item, chosen && styles.chosen)}
-      style={{ height, transform: `translateY(${top}px)` }}
       onClick={onChoose}
     >
       <span className={cx(styles.glyph, styles[look.tone])}>

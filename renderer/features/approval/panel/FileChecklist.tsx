@@ -1,10 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
-  type KeyboardEvent,
+  type HTMLAttributes,
   type RefObject,
 } from 'react';
 import { inOneLine } from '../../../../shared/model/file-label.ts';
@@ -12,7 +11,7 @@ import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import type { FileCheck } from '../../../../shared/model/verdict.ts';
 import { cx } from '../../../components/cx.ts';
 import { Icon } from '../../../components/Icon/Icon.tsx';
-import { useRowHeight } from '../../../components/VirtualList/row-height.ts';
+import { useOptions } from '../../../components/VirtualList/use-options.ts';
 import { useActions, useApi, useApp } from '../../../store/context.ts';
 import { shownStateNow, useShownState } from '../../../store/readings.ts';
 import { useFileWords } from '../../../store/file-text.ts';
@@ -69,83 +68,45 @@ export function FileChecklist({
   const [at, setAt] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = useNarrow(scroller);
-  const height = useRowHeight(narrow ? twoLinesRem : rowRem);
-  const rows = useVirtualizer({
-    count: ordered.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 6,
-  });
-  useLayoutEffect(() => rows.measure(), [rows, height]);
   useEffect(() => {
     if (focused) scroller.current?.focus({ preventScroll: true });
   }, [focused]);
-  const goTo = (index: number): void => {
-    const to = Math.min(ordered.length - 1, Math.max(0, index));
-    setAt(to);
-    rows.scrollToIndex(to);
-  };
   const show = (index: number): void => {
     const file = ordered[index];
     if (file === undefined) return;
-    goTo(index);
+    setAt(index);
     openFile(server, uri, file.uri, isChanged(file.uri) ? 'changes' : 'preview');
   };
-  const keys = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      const next = toOpen(
-        ordered,
-        at,
-        open,
-        (file) => shownStateNow(api, server, uri, file) === 'no',
-      );
+  const { list, inner, options, height } = useOptions({
+    ...{ items: ordered, id: 'decided-file', at, page: maxCount, scroller },
+    rowRem: narrow ? twoLinesRem : rowRem,
+    onMove: (_, index) => setAt(index),
+    onEnter: () => {
+      const isUnread = (file: FileEntry): boolean => shownStateNow(api, server, uri, file) === 'no';
+      const next = toOpen(ordered, at, open, isUnread);
       if (next !== null) show(next);
-      return;
-    }
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: ordered.length - 1,
-      PageDown: at + maxCount,
-      PageUp: at - maxCount,
-    }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    goTo(to);
-  };
+    },
+  });
   return (
     <div
-      ref={scroller}
+      {...list}
       className={cx(styles.list, narrow && styles.narrow)}
       style={{ height: rowsSeen(ordered.length) * height + 2 }}
-      role="listbox"
-      tabIndex={0}
       aria-label="Files covered by the decision"
       aria-describedby={describedBy}
-      aria-activedescendant={ordered.length === 0 ? undefined : `decided-file-${at}`}
-      onKeyDown={keys}
     >
-      <div className={styles.inner} role="presentation" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map((virtual) => {
-          const file = ordered[virtual.index];
-          return file === undefined ? null : (
-            <Option
-              key={file.uri}
-              row={row}
-              file={file}
-              index={virtual.index}
-              count={ordered.length}
-              active={virtual.index === at}
-              open={open === file.uri}
-              top={virtual.start}
-              height={height}
-              onShow={() => show(virtual.index)}
-            />
-          );
-        })}
+      <div {...inner} className={styles.inner}>
+        {options.map(({ item: file, index, attributes }) => (
+          <Option
+            key={file.uri}
+            row={row}
+            file={file}
+            attributes={attributes}
+            active={index === at}
+            open={open === file.uri}
+            onShow={() => show(index)}
+          />
+        ))}
       </div>
     </div>
   );
@@ -168,23 +129,17 @@ function useNarrow(list: RefObject<HTMLElement | null>): boolean {
 function Option({
   row: { server, uri },
   file,
-  index,
-  count,
+  attributes,
   active,
   open,
-  top,
-  height,
   onShow,
 }: {
   row: SkillRow;
   file: FileEntry;
-  index: number;
-  count: number;
+  attributes: HTMLAttributes<HTMLElement>;
   active: boolean;
   /** The file is open below the panel. */
   open: boolean;
-  top: number;
-  height: number;
   onShow: () => void;
 }) {
   const words = useFileWords(server, uri, file);
@@ -193,15 +148,12 @@ function Option({
     // Keys are handled by the list, which keeps the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
-      id={`decided-file-${index}`}
+      {...attributes}
       role="option"
       tabIndex={-1}
       aria-selected={active}
       aria-current={open || undefined}
-      aria-setsize={count}
-      aria-posinset={index + 1}
       className={cx(styles.file, active && styles.active, open && styles.open)}
-      style={{ height, transform: `translateY(${top}px)` }}
       onClick={onShow}
     >
       <span className={cx(styles.glyph, styles[words.tone])}>
