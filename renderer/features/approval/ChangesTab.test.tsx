@@ -7,6 +7,7 @@ import type { DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import { drawn, holding } from '../../store/testing/drawn.tsx';
 import { aSkill } from '../../store/testing/fixtures.ts';
 import { ChangesTab } from './ChangesTab.tsx';
+import { useChanges } from './use-changes.ts';
 
 // The editor needs a real browser; here it reports one change and leaves at its edges.
 vi.mock('../../components/DiffView/DiffView.tsx', () => ({
@@ -52,30 +53,33 @@ const file = (path: string) => ({
   after: { digest: digest('b'), size: 2 },
 });
 
+const row = aSkill('acme', 'refunds');
+const changed = {
+  files: [file('one.md'), file('two.md')],
+  frontmatter: [],
+  approvedAt: '2026-01-01T00:00:00.000Z',
+} as unknown as SkillChanges;
+
 function tab(more: Partial<SkillChanges> = {}) {
-  const row = aSkill('acme', 'refunds');
-  const changes = {
-    files: [file('one.md'), file('two.md')],
-    frontmatter: [],
-    approvedAt: '2026-01-01T00:00:00.000Z',
-    ...more,
-  } as unknown as SkillChanges;
+  const changes = { ...changed, ...more };
   return drawn(
     <ChangesTab row={row} comparison={{ changes, again: () => undefined }} hasRail />,
     { ...holding([row]), selection: { kind: 'skill', server: 'acme', uri: row.uri } },
     {
       getDiff: async (input) => ({
         ok: true,
-        value: {
-          path: input.file.slice(16),
-          language: 'markdown',
-          before: { text: 'a' },
-          after: { text: 'b\nc' },
-        } as never,
+        value: diffOf(input.file),
       }),
     },
   );
 }
+const diffOf = (uri: string) =>
+  ({
+    path: uri.slice(16),
+    language: 'markdown',
+    before: { text: 'a' },
+    after: { text: 'b\nc' },
+  }) as never;
 const chosen = (): string | undefined =>
   within(screen.getByRole('list', { name: 'Changed files' }))
     .getAllByRole('button')
@@ -95,6 +99,31 @@ describe('what didn’t change', () => {
     run(app, ']');
     await user.click(await screen.findByRole('button', { name: /^Diff of/ }));
     expect(await screen.findByText(word)).toBeTruthy();
+  });
+});
+
+describe('a file that couldn’t be compared', () => {
+  it('is compared again with Try again, and stays chosen', async () => {
+    const Page = () => <ChangesTab row={row} comparison={useChanges(row, true)} hasRail />;
+    let fails = true;
+    const { app, user } = drawn(
+      <Page />,
+      { ...holding([row]), selection: { kind: 'skill', server: 'acme', uri: row.uri } },
+      {
+        getChanges: async () => ({ ok: true, value: changed }),
+        getDiff: async (input) =>
+          fails
+            ? { ok: false, error: { code: 'not-connected', message: 'Not connected.' } }
+            : { ok: true, value: diffOf(input.file) },
+      },
+    );
+    await screen.findByText('Choose a file to see what changed');
+    run(app, ']');
+    await screen.findByText('Not connected.');
+    fails = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Diff of one.md' })).toBeTruthy();
+    expect(chosen()).toMatch(/one\.md/);
   });
 });
 

@@ -1,23 +1,24 @@
 import { useRef, type ReactNode, useEffect, useState } from 'react';
 import { riskInWords, riskOf, riskWeightOf } from '../../../shared/model/risk.ts';
+import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button, type ButtonProps } from '../../components/Button/Button.tsx';
 import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
-import { useActions, useApp, useApi } from '../../store/context.ts';
+import { useActions, useApi, useApp } from '../../store/context.ts';
 import { aboutOf, draftKey } from '../../store/drafts.ts';
 import { riskLook } from '../../store/findings.ts';
 import type { PinnedSkill } from '../../store/pin.ts';
 import { useShownCounts } from '../../store/readings.ts';
 import type { DecisionPanelState } from '../../store/state.ts';
 import { DecisionPanel, type PanelProps } from './panel/DecisionPanel.tsx';
-import { isUnseen, lookFirst } from './panel/panel-text.ts';
+import { approveLook, lookFirst } from './panel/panel-text.ts';
 import { useFocusBack } from './panel/use-focus-back.ts';
 import { LocalNote } from './LocalNote.tsx';
 import { ProblemFacts } from './ProblemFacts.tsx';
 import { RefreshEntry } from './RefreshEntry.tsx';
 import styles from './DecisionBar.module.css';
-import { actionsFor, standingInWords } from './status-text.ts';
+import { actionsFor, standingInWords, type StatusText } from './status-text.ts';
 import type { Operation } from '../../../shared/model/operation.ts';
 
 /**
@@ -33,33 +34,90 @@ export function DecisionBar({
 }: PanelProps & { children?: ReactNode }) {
   const { row } = detail;
   const { server, uri } = row;
-  const { openPanel } = useActions();
-  const policy = useApp((state) => state.policy);
-  const isUnreadable = useApp((state) => state.store?.status === 'unreadable');
-  const letters = useApp((state) => state.settings.letterKeys);
   const opened = useApp(({ panel }) =>
     panel !== null && panel.server === server && panel.uri === uri ? panel.action : null,
   );
   const bar = useRef<HTMLElement>(null);
   useFocusBack(bar, opened);
-  const begun = useBegun(pin, opened);
   const words = standingInWords(row.standing, row.content, row);
   const can = actionsFor(row.standing, row.content, row.needsReadAll);
   const reading = useReadAll(row);
-  const weight = riskWeightOf(riskOf(row));
-  const counts = useShownCounts(server, uri, detail.files);
-  const look = variants[weight === 'plain' && isUnseen(counts) ? 'caution' : weight];
+  const begun = useBegun(pin, opened);
   // Until somebody decides, the worst finding colors the bar.
-  const isOpenRisk = weight === 'confirm' && (can.approve === 'approve' || can.session);
+  const isOpenRisk =
+    riskWeightOf(riskOf(row)) === 'confirm' && (can.approve === 'approve' || can.session);
   const held = drift !== null;
-  const isDenied = row.standing.kind === 'refused' && detail.record?.decision === 'denied';
-  const hint = (key: string): string | undefined => (letters ? key : undefined);
-  const { kind } = row.standing;
-  // One line has room for these; the others are whole sentences that say what to do.
-  const isShort = ['changed', 'approved', 'denied', 'expired', 'session'].includes(kind);
+  return (
+    <section
+      ref={bar}
+      className={cx(styles.bar, styles[isOpenRisk ? 'bad' : words.tone])}
+      aria-label="Decision"
+      tabIndex={-1}
+    >
+      <div className={styles.line}>
+        {children}
+        <StatusLine row={row} words={words} />
+        {row.standing.kind !== 'refused' && <RiskLine row={row} />}
+        <div className={styles.actions}>
+          {row.standing.kind === 'refused' && <RefreshEntry row={row} />}
+          <Openers detail={detail} opened={opened} held={held} reading={reading} />
+        </div>
+      </div>
+      <div className={styles.notes}>
+        <Notes detail={detail} about={words.detail} begun={begun} held={held} />
+      </div>
+      <ReadAllBar reading={reading} />
+      <DecisionPanel detail={detail} ready={ready} pin={pin} drift={drift} />
+    </section>
+  );
+}
+
+/** One line has room for these; the others are whole sentences that say what to do. */
+const isShort = ({ standing }: SkillRow): boolean =>
+  ['changed', 'approved', 'denied', 'expired', 'session'].includes(standing.kind);
+
+function StatusLine({ row, words }: { row: SkillRow; words: StatusText }) {
   // The status itself is never cut off; when it came about gives way first.
-  const lead = isShort ? (words.title.split(' ')[0] ?? '') : words.title;
-  const isPlain = kind === 'undecided' && can.approve === 'approve' && row.integrity === 'manifest';
+  const lead = isShort(row) ? (words.title.split(' ')[0] ?? '') : words.title;
+  return (
+    <p className={styles.status} title={`${words.title}. ${words.detail}`}>
+      <span className={styles.title}>
+        <Icon name={words.icon} size={16} className={styles.icon} />
+        {lead}
+      </span>
+      {isShort(row) && (
+        <span className={styles.detail}>
+          {words.title.slice(lead.length)}
+          {words.detail !== '' && ` · ${words.detail}`}
+        </span>
+      )}
+    </p>
+  );
+}
+
+const isDenied = ({ row, record }: SkillDetail): boolean =>
+  row.standing.kind === 'refused' && record?.decision === 'denied';
+
+/** A button for each decision that's possible now. */
+function Openers({
+  detail,
+  opened,
+  held,
+  reading,
+}: {
+  detail: SkillDetail;
+  opened: DecisionPanelState['action'] | null;
+  held: boolean;
+  reading: ReadAll;
+}) {
+  const { row, files } = detail;
+  const { server, uri, standing } = row;
+  const { openPanel } = useActions();
+  const letters = useApp((state) => state.settings.letterKeys);
+  const can = actionsFor(standing, row.content, row.needsReadAll);
+  const weight = riskWeightOf(riskOf(row));
+  const look = approveLook(weight, useShownCounts(server, uri, files));
+  const isConfirmed = weight === 'confirm';
   /**
    * Opens a decision; while its panel is open, the panel replaces this button. Its place stays, so
    * that a second click in the same place decides nothing else.
@@ -78,7 +136,7 @@ export function DecisionBar({
         {...(variant === undefined || opened !== null ? {} : { variant })}
         data-decide={action}
         reason={held ? lookFirst : null}
-        hint={hint(key)}
+        hint={letters ? key : undefined}
         aria-expanded={false}
         onClick={() => openPanel({ server, uri, action })}
       >
@@ -87,79 +145,69 @@ export function DecisionBar({
     </span>
   );
   return (
-    <section
-      ref={bar}
-      className={cx(styles.bar, styles[isOpenRisk ? 'bad' : words.tone])}
-      aria-label="Decision"
-      tabIndex={-1}
-    >
-      <div className={styles.line}>
-        {children}
-        <p className={styles.status} title={`${words.title}. ${words.detail}`}>
-          <span className={styles.title}>
-            <Icon name={words.icon} size={16} className={styles.icon} />
-            {lead}
-          </span>
-          {isShort && (
-            <span className={styles.detail}>
-              {words.title.slice(lead.length)}
-              {words.detail !== '' && ` · ${words.detail}`}
-            </span>
-          )}
-        </p>
-        {row.standing.kind !== 'refused' && <RiskLine row={row} />}
-        <div className={styles.actions}>
-          {row.standing.kind === 'refused' && <RefreshEntry row={row} />}
-          {can.revoke &&
-            opener('revoke', row.standing.kind === 'session' ? 'End…' : 'Revoke…', 'r', 'quiet')}
-          {can.deny && !isDenied && opener('deny', 'Deny…', 'd')}
-          {can.session &&
-            opener(
-              'session',
-              weight === 'confirm' ? 'Allow anyway…' : 'Allow for this session…',
-              'a',
-              look,
-            )}
-          {can.approve === 'read-first' && (
-            <Button
-              variant="primary"
-              reason={reading.busy ? 'Loading files' : null}
-              onClick={reading.start}
-            >
-              Load all…
-            </Button>
-          )}
-          {can.approve === 'read-first' && <Button reason="Load all files first">Approve…</Button>}
-          {can.approve === 'approve' &&
-            opener('approve', weight === 'confirm' ? 'Approve anyway…' : 'Approve…', 'a', look)}
-          {can.approve === 'again' && opener('approve', 'Change…', 'a')}
-        </div>
-      </div>
-      <div className={styles.notes}>
-        {!isShort && !isPlain && (
-          <p>{isUnreadable ? 'The notice above says why and what you can do.' : words.detail}</p>
-        )}
-        {isDenied && <p>You denied it: it stays denied when its files match again.</p>}
-        {row.isLocal === true && <LocalNote name={row.name} isDenied={kind === 'denied'} />}
-        {begun.length > 0 && <p>Unsent draft: {begun.join(', ')}.</p>}
-        {held && <p>{lookFirst}</p>}
-        {row.standing.kind === 'blocked' && policy.status !== 'none' && (
-          <p>Managed policy: {policy.path}</p>
-        )}
-        {row.standing.kind === 'refused' && (
-          <details>
-            <summary>Details</summary>
-            <ProblemFacts problem={row.standing.problem} />
-          </details>
-        )}
-      </div>
-      <ReadAllBar reading={reading} />
-      <DecisionPanel detail={detail} ready={ready} pin={pin} drift={drift} />
-    </section>
+    <>
+      {can.revoke &&
+        opener('revoke', standing.kind === 'session' ? 'End…' : 'Revoke…', 'r', 'quiet')}
+      {can.deny && !isDenied(detail) && opener('deny', 'Deny…', 'd')}
+      {can.session &&
+        opener('session', isConfirmed ? 'Allow anyway…' : 'Allow for this session…', 'a', look)}
+      {can.approve === 'read-first' && (
+        <Button
+          variant="primary"
+          reason={reading.busy ? 'Loading files' : null}
+          onClick={reading.start}
+        >
+          Load all…
+        </Button>
+      )}
+      {can.approve === 'read-first' && <Button reason="Load all files first">Approve…</Button>}
+      {can.approve === 'approve' &&
+        opener('approve', isConfirmed ? 'Approve anyway…' : 'Approve…', 'a', look)}
+      {can.approve === 'again' && opener('approve', 'Change…', 'a')}
+    </>
   );
 }
 
-const variants = { plain: 'primary', caution: 'caution', confirm: 'danger' } as const;
+/** What doesn't fit into the line. */
+function Notes({
+  detail,
+  about,
+  begun,
+  held,
+}: {
+  detail: SkillDetail;
+  about: string;
+  begun: readonly string[];
+  held: boolean;
+}) {
+  const { row } = detail;
+  const { standing } = row;
+  const policy = useApp((state) => state.policy);
+  const isUnreadable = useApp((state) => state.store?.status === 'unreadable');
+  const can = actionsFor(standing, row.content, row.needsReadAll);
+  const isPlain =
+    standing.kind === 'undecided' && can.approve === 'approve' && row.integrity === 'manifest';
+  return (
+    <>
+      {!isShort(row) && !isPlain && (
+        <p>{isUnreadable ? 'The notice above says why and what you can do.' : about}</p>
+      )}
+      {isDenied(detail) && <p>You denied it: it stays denied when its files match again.</p>}
+      {row.isLocal === true && <LocalNote name={row.name} isDenied={standing.kind === 'denied'} />}
+      {begun.length > 0 && <p>Unsent draft: {begun.join(', ')}.</p>}
+      {held && <p>{lookFirst}</p>}
+      {standing.kind === 'blocked' && policy.status !== 'none' && (
+        <p>Managed policy: {policy.path}</p>
+      )}
+      {standing.kind === 'refused' && (
+        <details>
+          <summary>Details</summary>
+          <ProblemFacts problem={standing.problem} />
+        </details>
+      )}
+    </>
+  );
+}
 
 /** What speaks against the skill as far as is known; opens the findings. */
 function RiskLine({ row }: { row: SkillRow }) {

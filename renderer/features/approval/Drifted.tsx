@@ -35,15 +35,12 @@ export function Drifted({
   /** The whole current version is loaded, so continuing binds nothing that isn't shown. */
   ready: boolean;
 }) {
-  const { pinShown, setTab } = useActions();
   const [open, setOpen] = useState<string | null>(null);
-  const { row, files, frontmatter } = detail;
+  const { row, files } = detail;
   const changes = drift.content ? changedSince(pin, files) : [];
   const fields = drift.metadata ? fieldsChangedSince(pin, detail) : [];
   const served = drift.server || drift.content || drift.metadata;
-  const rested = useRested(
-    JSON.stringify([row.identity, row.setDigest, row.metadataDigest, row.record]),
-  );
+  const names = [...changes.map(({ path }) => path), ...fields.map(({ field }) => field)];
   // Another swap closes the comparison; its bytes load only when the person asks.
   const idOf = ({ uri, after }: FileChange): string => `${uri}\n${after ?? ''}`;
   const chosen = changes.find((change) => idOf(change) === open);
@@ -57,29 +54,15 @@ export function Drifted({
           served
             ? drift.server
               ? otherServer(row.server)
-              : driftTitle([
-                  ...changes.map((change) => change.path),
-                  ...fields.map(({ field }) => field),
-                ])
+              : driftTitle(names)
             : decidedElsewhere(row.standing)
         }
         actions={
-          <Button
-            variant="primary"
-            reason={
-              ready
-                ? rested
-                  ? null
-                  : 'It just changed. Wait a moment'
-                : 'The current version is still loading'
-            }
-            onClick={() => {
-              pinShown({ row, files, frontmatter });
-              if (row.standing.kind === 'changed') setTab('changes');
-            }}
-          >
-            {served ? 'Review current version' : 'Continue'}
-          </Button>
+          <Continue
+            detail={detail}
+            ready={ready}
+            text={served ? 'Review current version' : 'Continue'}
+          />
         }
       >
         <p>
@@ -116,6 +99,28 @@ export function Drifted({
       )}
       {chosen !== undefined && <Difference key={chosen.uri} detail={detail} change={chosen} />}
     </section>
+  );
+}
+
+/** Acknowledges the current version once it's loaded and rests. */
+function Continue({ detail, ready, text }: { detail: SkillDetail; ready: boolean; text: string }) {
+  const { pinShown, setTab } = useActions();
+  const { row, files, frontmatter } = detail;
+  const rested = useRested(
+    JSON.stringify([row.identity, row.setDigest, row.metadataDigest, row.record]),
+  );
+  const wait = rested ? null : 'It just changed. Wait a moment';
+  return (
+    <Button
+      variant="primary"
+      reason={ready ? wait : 'The current version is still loading'}
+      onClick={() => {
+        pinShown({ row, files, frontmatter });
+        if (row.standing.kind === 'changed') setTab('changes');
+      }}
+    >
+      {text}
+    </Button>
   );
 }
 

@@ -1,6 +1,7 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { ReactNode } from 'react';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
 import { cx } from '../../components/cx.ts';
 import { useActions, useApp } from '../../store/context.ts';
@@ -15,14 +16,37 @@ import { plural } from './status-text.ts';
  * same name.
  */
 export function Facts({ detail }: { detail: SkillDetail }) {
-  const { row, limits, nested, enclosing, collisions } = detail;
-  const { tools, declarative, settings, executables } = row.requests;
+  const { row, limits } = detail;
+  return (
+    <ul className={styles.facts} aria-label="Facts">
+      <Checks row={row} />
+      <Requests requests={row.requests} />
+      {row.content === 'listed' && (
+        <Fact
+          title={`Limits of the specification: ${limits.files} files, ${sizeText(limits.bytes)}`}
+        >
+          {sizeText(row.totalSize)} of {sizeText(limits.bytes)} · {row.fileCount} of {limits.files}{' '}
+          files
+        </Fact>
+      )}
+      {row.alsoIn.length > 0 && (
+        <Fact icon="link" title={row.alsoIn.join(', ')}>
+          Also in {row.alsoIn.map((id) => dialectWords[id].name).join(', ')}
+        </Fact>
+      )}
+      <OtherSkills detail={detail} />
+    </ul>
+  );
+}
+
+/** What checking the files showed, and what they can be checked against. */
+function Checks({ row }: { row: SkillRow }) {
   const { verified, failed, unread } = row.checked;
   // Digests computed here match nothing from the server, so such a skill has no matching files.
   const matched =
     row.integrity === 'manifest' || (row.integrity === 'archive' && !row.needsReadAll);
   return (
-    <ul className={styles.facts} aria-label="Facts">
+    <>
       {row.content === 'listed' && matched && (
         <Fact icon={verified === row.fileCount ? 'check' : 'file'}>
           {verified} of {plural(row.fileCount, 'file')} {row.fileCount === 1 ? 'matches' : 'match'}{' '}
@@ -60,6 +84,15 @@ export function Facts({ detail }: { detail: SkillDetail }) {
           {row.needsReadAll ? ', not checked' : ''}
         </Fact>
       )}
+    </>
+  );
+}
+
+/** What the skill asks of an app: tools, settings, and programs to run. */
+function Requests({ requests }: { requests: SkillRow['requests'] }) {
+  const { tools, declarative, settings, executables } = requests;
+  return (
+    <>
       {tools.length > 0 && (
         <Fact icon="tool" tone="warn">
           Requests tools:{' '}
@@ -91,19 +124,14 @@ export function Facts({ detail }: { detail: SkillDetail }) {
           {executables.length > 3 ? ` and ${executables.length - 3} more` : ''}
         </Fact>
       )}
-      {row.content === 'listed' && (
-        <Fact
-          title={`Limits of the specification: ${limits.files} files, ${sizeText(limits.bytes)}`}
-        >
-          {sizeText(row.totalSize)} of {sizeText(limits.bytes)} · {row.fileCount} of {limits.files}{' '}
-          files
-        </Fact>
-      )}
-      {row.alsoIn.length > 0 && (
-        <Fact icon="link" title={row.alsoIn.join(', ')}>
-          Also in {row.alsoIn.map((id) => dialectWords[id].name).join(', ')}
-        </Fact>
-      )}
+    </>
+  );
+}
+
+/** The skills around and inside it, and those with its name. */
+function OtherSkills({ detail: { row, nested, enclosing, collisions } }: { detail: SkillDetail }) {
+  return (
+    <>
       {enclosing !== null && (
         <Fact icon="folder">
           Inside <SkillLink server={row.server} uri={enclosing} />; decided separately
@@ -128,7 +156,7 @@ export function Facts({ detail }: { detail: SkillDetail }) {
           {collisions.length > 5 ? ` and ${collisions.length - 5} more` : ''}
         </Fact>
       )}
-    </ul>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useImperativeHandle, useMemo, useRef, type RefObject } from 'react';
+import { useImperativeHandle, useMemo, useRef, type ComponentProps, type RefObject } from 'react';
 import { writingOf } from '../../../shared/confusables/writing.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { revealPair, type RevealedPair } from '../../../shared/reveal-pair.ts';
@@ -7,30 +7,20 @@ import type { FileDiff } from '../../../shared/model/detail.ts';
 import { DiffView, type DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import styles from './ChangesTab.module.css';
 
-/** A side without text shows its reason; the other side is compared with nothing. */
-export function FileSides({
-  diff,
-  handle,
-  onSeen,
-  onChanges,
-  onAt,
-  onEdge,
-  keys,
-}: {
-  diff: FileDiff;
+interface Props extends Pick<
+  ComponentProps<typeof DiffView>,
+  'onSeen' | 'onChanges' | 'onAt' | 'onEdge' | 'keys'
+> {
+  readonly diff: FileDiff;
   /** Its `reveal` takes offsets of the current side, as read ranges have them. */
-  handle?: RefObject<DiffHandle | null>;
-  /** As in `DiffView`; unchanged ranges are reported only if there's text to compare with. */
-  onSeen?: (from: number, to: number, how: 'in view' | 'unchanged') => void;
-  /** As in `DiffView`. */
-  onChanges?: (count: number) => void;
-  /** As in `DiffView`. */
-  onAt?: (place: number) => void;
-  /** As in `DiffView`. */
-  onEdge?: ((direction: 'next' | 'previous') => void) | undefined;
-  /** As in `DiffView`. */
-  keys?: Readonly<Record<string, () => void>> | undefined;
-}) {
+  readonly handle?: RefObject<DiffHandle | null>;
+}
+
+/**
+ * A side without text shows its reason; the other side is compared with nothing. Unchanged ranges are
+ * reported only if there's text to compare with.
+ */
+export function FileSides({ diff, handle, onSeen, ...given }: Props) {
   const before = 'text' in diff.before ? diff.before.text : null;
   const after = 'text' in diff.after ? diff.after.text : null;
   const shown = useMemo(
@@ -78,10 +68,7 @@ export function FileSides({
           language={diff.language}
           boxes={boxes}
           label={revealInvisible(diff.path)}
-          onChanges={onChanges}
-          onAt={onAt}
-          onEdge={onEdge}
-          keys={keys}
+          {...given}
           onSeen={
             after === null
               ? undefined

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillFindings } from '../../../shared/model/findings.ts';
-import type { FileEntry } from '../../../shared/model/skill.ts';
-import type { FileCheck } from '../../../shared/model/verdict.ts';
+import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
+import type { FailedCheck } from '../../../shared/model/verdict.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Status } from '../../components/Status/Status.tsx';
@@ -26,95 +26,26 @@ import shared from './tabs.module.css';
 
 /** The manifest with each file's check, and what the server lists beside it. */
 export function FilesTab({ detail }: { detail: SkillDetail }) {
-  const { row, files, verdicts } = detail;
-  const found = useFindings(row);
-  const api = useApi();
-  const { attempt } = useActions();
+  const { row, files } = detail;
   const { server, uri } = row;
-  const running = useApp((state) => runningOn(state.operations, 'verify', server, uri)) ?? null;
   const directoryRead = useApp((state) => state.servers.get(server)?.facts?.directoryRead ?? false);
-  const letters = useApp((app) => app.settings.letterKeys);
-  const [starting, setStarting] = useState(false);
-  const verify = async (): Promise<void> => {
-    setStarting(true);
-    await attempt(api.verifySkill({ server, uri }), 'Couldn’t verify the files');
-    setStarting(false);
-  };
-  const first = firstFailed(detail);
-  const nothing = (
-    <EmptyState
-      icon="file"
-      title={row.needsReadAll ? 'Files not loaded yet' : 'The server lists no files'}
-      {...(row.needsReadAll
-        ? { noStep: 'To see the files, select Load all in the decision bar.' }
-        : { actions: <RefreshEntry row={row} /> })}
-    >
-      {!row.needsReadAll && 'The listing entry has no resources, so there’s nothing to check.'}
-    </EmptyState>
-  );
   if (row.content === 'unknown' && files.length === 0)
     return directoryRead ? (
       <div className={shared.scroll}>
-        {nothing}
+        <NothingListed row={row} />
         <FolderTree detail={detail} />
       </div>
     ) : (
-      nothing
+      <NothingListed row={row} />
     );
   return (
     <div className={shared.fill}>
       <div className={shared.bar}>
-        <Button
-          size="sm"
-          icon="play"
-          hint={letters ? 'v' : undefined}
-          reason={
-            starting || running !== null
-              ? 'Already being verified (see the bottom of the window)'
-              : files.length === 0
-                ? 'No files to check'
-                : null
-          }
-          onClick={() => void verify()}
-        >
-          Verify all
-        </Button>
+        <VerifyAll row={row} hasFiles={files.length > 0} />
         <LastVerified server={server} uri={uri} />
       </div>
       <div className={shared.scroll} tabIndex={0} role="region" aria-label="Files">
-        {files.length > 0 && (
-          <table className={shared.table}>
-            <thead>
-              <tr>
-                <th scope="col">Path</th>
-                <th scope="col" className={styles.number}>
-                  Size
-                </th>
-                <th scope="col" className={styles.digest}>
-                  Digest
-                </th>
-                <th scope="col">Check</th>
-                <th scope="col">Findings</th>
-                <th scope="col">Read</th>
-                <th scope="col">
-                  <span className="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {files.map((file) => (
-                <FileRow
-                  key={file.uri}
-                  detail={detail}
-                  file={file}
-                  verdict={verdicts[file.uri]}
-                  isFirst={file.uri === first}
-                  found={found}
-                />
-              ))}
-            </tbody>
-          </table>
-        )}
+        {files.length > 0 && <FileTable detail={detail} />}
         {row.problems
           .filter((problem) => problem.rule === 'archive-contents')
           .map((problem) => (
@@ -130,6 +61,50 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
           ))}
       </div>
     </div>
+  );
+}
+
+const NothingListed = ({ row }: { row: SkillRow }) => (
+  <EmptyState
+    icon="file"
+    title={row.needsReadAll ? 'Files not loaded yet' : 'The server lists no files'}
+    {...(row.needsReadAll
+      ? { noStep: 'To see the files, select Load all in the decision bar.' }
+      : { actions: <RefreshEntry row={row} /> })}
+  >
+    {!row.needsReadAll && 'The listing entry has no resources, so there’s nothing to check.'}
+  </EmptyState>
+);
+
+function VerifyAll({ row: { server, uri }, hasFiles }: { row: SkillRow; hasFiles: boolean }) {
+  const api = useApi();
+  const { attempt } = useActions();
+  const isRunning = useApp(
+    (state) => runningOn(state.operations, 'verify', server, uri) !== undefined,
+  );
+  const letters = useApp((app) => app.settings.letterKeys);
+  const [starting, setStarting] = useState(false);
+  const verify = async (): Promise<void> => {
+    setStarting(true);
+    await attempt(api.verifySkill({ server, uri }), 'Couldn’t verify the files');
+    setStarting(false);
+  };
+  return (
+    <Button
+      size="sm"
+      icon="play"
+      hint={letters ? 'v' : undefined}
+      reason={
+        starting || isRunning
+          ? 'Already being verified (see the bottom of the window)'
+          : hasFiles
+            ? null
+            : 'No files to check'
+      }
+      onClick={() => void verify()}
+    >
+      Verify all
+    </Button>
   );
 }
 
@@ -154,26 +129,61 @@ function LastVerified({ server, uri }: { server: string; uri: string }): ReactNo
   );
 }
 
+function FileTable({ detail }: { detail: SkillDetail }) {
+  const found = useFindings(detail.row);
+  const first = firstFailed(detail);
+  return (
+    <table className={shared.table}>
+      <thead>
+        <tr>
+          <th scope="col">Path</th>
+          <th scope="col" className={styles.number}>
+            Size
+          </th>
+          <th scope="col" className={styles.digest}>
+            Digest
+          </th>
+          <th scope="col">Check</th>
+          <th scope="col">Findings</th>
+          <th scope="col">Read</th>
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {detail.files.map((file) => (
+          <FileRow
+            key={file.uri}
+            detail={detail}
+            file={file}
+            isFirst={file.uri === first}
+            found={found}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 function FileRow({
   detail,
   file,
-  verdict,
   isFirst,
   found,
 }: {
   detail: SkillDetail;
   file: FileEntry;
-  verdict: FileCheck | undefined;
   /** The first failed file, which the shortcut opens unless another row has focus. */
   isFirst: boolean;
   found: SkillFindings | null;
 }) {
   const { server, uri } = detail.row;
-  const letters = useApp((app) => app.settings.letterKeys);
-  const { openFile, showExchange } = useActions();
+  const { openFile } = useActions();
   const { reading, read } = useReading(server, uri, file);
   const words = useFileWords(server, uri, file);
   const look = shownLook[useShownState(server, uri, file)];
+  const verdict = detail.verdicts[file.uri];
   const failed = isFailed(verdict);
   return (
     <>
@@ -219,33 +229,54 @@ function FileRow({
       {failed && (
         <tr data-exchange={file.uri}>
           <td colSpan={7} className={styles.why}>
-            <p>
-              {verdict.message} {verdict.explanation?.message}
-            </p>
-            {cameOtherwise(verdict) && (
-              <Button
-                size="sm"
-                variant="quiet"
-                icon="file"
-                aria-label={`Received content of ${file.path}`}
-                onClick={() => openFile(server, uri, file.uri, 'mismatch')}
-              >
-                Received content
-              </Button>
-            )}
-            <Button
-              size="sm"
-              variant="quiet"
-              icon="terminal"
-              hint={isFirst && letters ? exchangeKey : undefined}
-              aria-label={`Show exchange of ${file.path}`}
-              onClick={() => void showExchange({ of: 'read', server, uri: file.uri })}
-            >
-              Show exchange
-            </Button>
+            <Failure row={detail.row} file={file} verdict={verdict} isFirst={isFirst} />
           </td>
         </tr>
       )}
+    </>
+  );
+}
+
+/** Why the file failed, and how to see what came. */
+function Failure({
+  row: { server, uri },
+  file,
+  verdict,
+  isFirst,
+}: {
+  row: SkillRow;
+  file: FileEntry;
+  verdict: FailedCheck;
+  isFirst: boolean;
+}) {
+  const letters = useApp((app) => app.settings.letterKeys);
+  const { openFile, showExchange } = useActions();
+  return (
+    <>
+      <p>
+        {verdict.message} {verdict.explanation?.message}
+      </p>
+      {cameOtherwise(verdict) && (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon="file"
+          aria-label={`Received content of ${file.path}`}
+          onClick={() => openFile(server, uri, file.uri, 'mismatch')}
+        >
+          Received content
+        </Button>
+      )}
+      <Button
+        size="sm"
+        variant="quiet"
+        icon="terminal"
+        hint={isFirst && letters ? exchangeKey : undefined}
+        aria-label={`Show exchange of ${file.path}`}
+        onClick={() => void showExchange({ of: 'read', server, uri: file.uri })}
+      >
+        Show exchange
+      </Button>
     </>
   );
 }

@@ -14,22 +14,9 @@ import shared from './tabs.module.css';
 
 /** All decisions about one skill, newest first, from the audit. */
 export function HistoryTab({ row }: { row: SkillRow }) {
-  const { server, uri, record } = row;
-  const api = useApi();
+  const { server } = row;
   const { openAudit } = useActions();
-  // A decision raises the store's revision, so the history has a new line.
-  const revision = useApp((app) => (app.store?.status === 'ready' ? app.store.revision : null));
-  const [history, setHistory] = useState<RequestOutput<'getHistory'> | RequestError>();
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    let over = false;
-    void api.getHistory({ server, uri }).then((reply) => {
-      if (!over) setHistory(reply.ok ? reply.value : reply.error);
-    });
-    return () => {
-      over = true;
-    };
-  }, [api, server, uri, revision, record, turn]);
+  const { history, again } = useHistory(row);
   if (history === undefined)
     return (
       <p className={styles.wait}>
@@ -41,7 +28,7 @@ export function HistoryTab({ row }: { row: SkillRow }) {
       <EmptyState
         icon="error"
         title="Couldn’t load the history"
-        actions={<Button onClick={() => setTurn(turn + 1)}>Try again</Button>}
+        actions={<Button onClick={again}>Try again</Button>}
       >
         {history.message}
       </EmptyState>
@@ -74,37 +61,59 @@ export function HistoryTab({ row }: { row: SkillRow }) {
             </Banner>
           </div>
         )}
-        <table className={shared.table}>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">What</th>
-              <th scope="col">Who</th>
-              <th scope="col" className={styles.content}>
-                Content
-              </th>
-              <th scope="col">Detail</th>
-            </tr>
-          </thead>
-          <tbody>
-            {history.lines.map((line) => (
-              <tr key={line.seq}>
-                <th scope="row" className={styles.when}>
-                  {moment(line.at)}
-                </th>
-                <td className={styles.what}>
-                  <Status {...auditLooks[line.action]} size={14} />
-                </td>
-                <td className={styles.who}>{line.actor}</td>
-                <td className={styles.content}>
-                  {line.setDigest === null ? '—' : <CopyDigest digest={line.setDigest} />}
-                </td>
-                <td className={styles.detail}>{line.detail}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Lines lines={history.lines} />
       </div>
     </div>
   );
 }
+
+function useHistory({ server, uri, record }: SkillRow) {
+  const api = useApi();
+  // A decision raises the store's revision, so the history has a new line.
+  const revision = useApp((app) => (app.store?.status === 'ready' ? app.store.revision : null));
+  const [history, setHistory] = useState<RequestOutput<'getHistory'> | RequestError>();
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    let over = false;
+    void api.getHistory({ server, uri }).then((reply) => {
+      if (!over) setHistory(reply.ok ? reply.value : reply.error);
+    });
+    return () => {
+      over = true;
+    };
+  }, [api, server, uri, revision, record, turn]);
+  return { history, again: () => setTurn(turn + 1) };
+}
+
+const Lines = ({ lines }: { lines: RequestOutput<'getHistory'>['lines'] }) => (
+  <table className={shared.table}>
+    <thead>
+      <tr>
+        <th scope="col">When</th>
+        <th scope="col">What</th>
+        <th scope="col">Who</th>
+        <th scope="col" className={styles.content}>
+          Content
+        </th>
+        <th scope="col">Detail</th>
+      </tr>
+    </thead>
+    <tbody>
+      {lines.map((line) => (
+        <tr key={line.seq}>
+          <th scope="row" className={styles.when}>
+            {moment(line.at)}
+          </th>
+          <td className={styles.what}>
+            <Status {...auditLooks[line.action]} size={14} />
+          </td>
+          <td className={styles.who}>{line.actor}</td>
+          <td className={styles.content}>
+            {line.setDigest === null ? '—' : <CopyDigest digest={line.setDigest} />}
+          </td>
+          <td className={styles.detail}>{line.detail}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

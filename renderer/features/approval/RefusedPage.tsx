@@ -1,4 +1,5 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
+import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
@@ -18,8 +19,9 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
     app.refused.get(server)?.find((each) => refusedKey(each) === entryKey),
   );
   const { selectServer } = useActions();
-  const isLocal = entry?.problem.rule === 'not-read';
-  const showExchange = useShowExchange(entry === undefined || isLocal ? null : cameRefused(entry));
+  const showExchange = useShowExchange(
+    entry === undefined || isLocal(entry) ? null : cameRefused(entry),
+  );
   if (!entry)
     return (
       <EmptyState
@@ -32,32 +34,7 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
     );
   return (
     <article className={styles.page} aria-label="Invalid entry">
-      <header className={styles.header}>
-        {entry.name === undefined && entry.uri === undefined ? (
-          <h1 className={styles.name}>Entry {entry.index + 1}</h1>
-        ) : (
-          <ServerText
-            heading
-            by={`${entry.name === undefined ? 'Address' : 'Name'}, from ${server}`}
-          >
-            {revealInvisible(entry.name ?? entry.uri ?? '')}
-          </ServerText>
-        )}
-        <p className={styles.whose}>
-          <Button size="sm" variant="quiet" icon="server" onClick={() => selectServer(server)}>
-            {server}
-          </Button>{' '}
-          {isLocal
-            ? 'not read'
-            : entry.index >= 0
-              ? `entry ${entry.index + 1} of the listing`
-              : 'opened by URI'}{' '}
-          {entry.dialect !== 'skills-ext' && <Badge>{entry.dialect}</Badge>}
-        </p>
-        {entry.uri !== undefined && (
-          <CodeText text={revealInvisible(entry.uri)} copy={entry.uri} label="Copy the URI" />
-        )}
-      </header>
+      <EntryHeader entry={entry} server={server} />
       <section className={styles.verdict} aria-label="Decision">
         <Icon name="refused" size={20} className={styles.icon} />
         <div>
@@ -81,11 +58,11 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
           </>
         )}
         <p className={styles.hint}>
-          {isLocal
+          {isLocal(entry)
             ? 'An app that reads this folder may still load it. Skillgate looks again when it changes.'
             : 'The server’s author needs to fix this to meet the specification. Then refresh the server’s listing.'}
         </p>
-        {!isLocal && (
+        {!isLocal(entry) && (
           <div>
             <Button icon="terminal" hint="x" onClick={showExchange}>
               Show exchange
@@ -94,5 +71,38 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
         )}
       </section>
     </article>
+  );
+}
+
+/** A local folder's skill that Skillgate didn't read, so no server sent it. */
+const isLocal = ({ problem }: RefusedEntry): boolean => problem.rule === 'not-read';
+
+/** What the entry calls itself, and where it came from. */
+function EntryHeader({ entry, server }: { entry: RefusedEntry; server: string }) {
+  const { selectServer } = useActions();
+  return (
+    <header className={styles.header}>
+      {entry.name === undefined && entry.uri === undefined ? (
+        <h1 className={styles.name}>Entry {entry.index + 1}</h1>
+      ) : (
+        <ServerText heading by={`${entry.name === undefined ? 'Address' : 'Name'}, from ${server}`}>
+          {revealInvisible(entry.name ?? entry.uri ?? '')}
+        </ServerText>
+      )}
+      <p className={styles.whose}>
+        <Button size="sm" variant="quiet" icon="server" onClick={() => selectServer(server)}>
+          {server}
+        </Button>{' '}
+        {isLocal(entry)
+          ? 'not read'
+          : entry.index >= 0
+            ? `entry ${entry.index + 1} of the listing`
+            : 'opened by URI'}{' '}
+        {entry.dialect !== 'skills-ext' && <Badge>{entry.dialect}</Badge>}
+      </p>
+      {entry.uri !== undefined && (
+        <CodeText text={revealInvisible(entry.uri)} copy={entry.uri} label="Copy the URI" />
+      )}
+    </header>
   );
 }

@@ -1,4 +1,12 @@
-import { useMemo, useRef, type ComponentType, useEffect, useState, type RefObject } from 'react';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { tallyNote } from '../../../shared/model/file-label.ts';
@@ -6,7 +14,8 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Tabs, type TabItem } from '../../components/Tabs/Tabs.tsx';
 import { openFindings } from '../../../shared/model/severity.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
-import type { SkillRow, FileEntry } from '../../../shared/model/skill.ts';
+import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
+import type { SetChanges } from '../../../shared/model/standing.ts';
 import { useActions, useApp, useSkillDetail } from '../../store/context.ts';
 import { isLookedAt } from '../../store/findings.ts';
 import { focusedExchange, useExchangeOfPage } from '../../store/show-exchange.ts';
@@ -103,6 +112,31 @@ const lessUsed = (detail: SkillDetail) =>
     { id: 'history', label: 'History', content: <HistoryTab row={detail.row} /> },
   ] as const satisfies readonly (TabItem & { readonly id: SkillTab })[];
 
+const changesTab = ({ added, removed, modified }: SetChanges, content: ReactNode): TabItem => ({
+  id: 'changes',
+  label: 'Changes',
+  note: String(added.length + removed.length + modified.length),
+  content,
+});
+
+/** The tabs that show one file. */
+function fileTabs(
+  { row, files }: SkillDetail,
+  FilePane: FilePaneComponent,
+  hasMismatch: boolean,
+): readonly TabItem[] {
+  const tab = (id: 'preview' | 'source' | 'mismatch', label: string): TabItem => ({
+    id,
+    label,
+    content: <FilePane row={row} files={files} mode={id} />,
+  });
+  return [
+    tab('preview', 'Preview'),
+    tab('source', 'Source'),
+    ...(hasMismatch ? [tab('mismatch', 'Received content')] : []),
+  ];
+}
+
 const isSameContent = (a: SkillRow, b: SkillRow): boolean =>
   a.identity === b.identity && a.setDigest === b.setDigest && a.metadataDigest === b.metadataDigest;
 
@@ -123,7 +157,7 @@ function LoadedSkill({
   const row = useApp((state) => state.skills.get(server)?.get(uri)) ?? loaded.row;
   const detail = useMemo<SkillDetail>(() => ({ ...loaded, row }), [loaded, row]);
   const chosen = useApp((state) => state.tab);
-  const inFront = useApp((state) => state.file);
+  const verdictInFront = detail.verdicts[useApp((state) => state.file) ?? uri];
   const { setTab } = useActions();
   const ready = fresh && isSameContent(loaded.row, row);
   const { pin, drift } = usePin(detail, ready);
@@ -133,49 +167,16 @@ function LoadedSkill({
     const file = focusedExchange() ?? firstFailed(detail);
     return file === null ? null : { of: 'read', server, uri: file };
   });
-  const changed = row.standing.kind === 'changed';
   const page = useRef<HTMLElement>(null);
   const hasRail = useRail(page);
-  const isComparing = changed && (hasRail || chosen === null || chosen === 'changes');
+  const isComparing =
+    row.standing.kind === 'changed' && (hasRail || chosen === null || chosen === 'changes');
   const comparison = useChanges(row, isComparing);
   const less = lessUsed(detail);
+  const changes = <ChangesTab row={row} comparison={comparison} hasRail={hasRail} />;
   const items: TabItem[] = [
-    ...(changed
-      ? [
-          {
-            id: 'changes',
-            label: 'Changes',
-            note:
-              row.standing.kind === 'changed'
-                ? String(
-                    row.standing.changes.added.length +
-                      row.standing.changes.removed.length +
-                      row.standing.changes.modified.length,
-                  )
-                : '',
-            content: <ChangesTab row={row} comparison={comparison} hasRail={hasRail} />,
-          },
-        ]
-      : []),
-    {
-      id: 'preview',
-      label: 'Preview',
-      content: <FilePane row={row} files={detail.files} mode="preview" />,
-    },
-    {
-      id: 'source',
-      label: 'Source',
-      content: <FilePane row={row} files={detail.files} mode="source" />,
-    },
-    ...(cameOtherwise(detail.verdicts[inFront ?? uri]) || chosen === 'mismatch'
-      ? [
-          {
-            id: 'mismatch',
-            label: 'Received content',
-            content: <FilePane row={row} files={detail.files} mode="mismatch" />,
-          },
-        ]
-      : []),
+    ...(row.standing.kind === 'changed' ? [changesTab(row.standing.changes, changes)] : []),
+    ...fileTabs(detail, FilePane, chosen === 'mismatch' || cameOtherwise(verdictInFront)),
     {
       id: 'files',
       label: 'Files',

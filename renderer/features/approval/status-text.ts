@@ -50,43 +50,12 @@ const toRead: Readonly<Record<'archive' | 'other', string>> = {
 export function standingInWords(
   standing: SkillStatus,
   content: SkillRow['content'],
-  { integrity, needsReadAll, isLocal }: StatusContext = defaultContext,
+  context: StatusContext = defaultContext,
 ): StatusText {
-  const first = toRead[integrity === 'archive' ? 'archive' : 'other'];
+  const { integrity, needsReadAll, isLocal } = context;
   switch (standing.kind) {
     case 'undecided':
-      if (content === 'dynamic')
-        return {
-          title: 'New',
-          detail:
-            'The server generates this content on every read, so it can’t be checked. You can allow it for this session only.',
-          tone: 'info',
-          icon: 'circle',
-        };
-      if (needsReadAll) return { title: 'New', detail: first, tone: 'info', icon: 'circle' };
-      if (content === 'unknown')
-        return {
-          title: 'New',
-          detail: 'The server lists no files, so there’s nothing to approve.',
-          tone: 'info',
-          icon: 'circle',
-        };
-      if (integrity === 'self-computed')
-        return {
-          title: 'New',
-          detail:
-            'Every file was loaded. The server provides no digests, so approval covers those that Skillgate computed.',
-          tone: 'info',
-          icon: 'circle',
-        };
-      return {
-        title: 'New',
-        detail: isLocal
-          ? localDecision
-          : 'Protected apps won’t load this skill until you approve it.',
-        tone: 'info',
-        icon: 'circle',
-      };
+      return { title: 'New', detail: newDetail(content, context), tone: 'info', icon: 'circle' };
     case 'approved':
       return {
         title: `Approved on ${day(standing.at)}`,
@@ -140,6 +109,25 @@ export function standingInWords(
     default:
       return assertNever(standing);
   }
+}
+
+function newDetail(
+  content: SkillRow['content'],
+  { integrity, needsReadAll, isLocal }: StatusContext,
+): string {
+  if (content === 'dynamic')
+    return (
+      'The server generates this content on every read, so it can’t be checked. ' +
+      'You can allow it for this session only.'
+    );
+  if (needsReadAll) return toRead[integrity === 'archive' ? 'archive' : 'other'];
+  if (content === 'unknown') return 'The server lists no files, so there’s nothing to approve.';
+  if (integrity === 'self-computed')
+    return (
+      'Every file was loaded. The server provides no digests, so approval covers those that ' +
+      'Skillgate computed.'
+    );
+  return isLocal ? localDecision : 'Protected apps won’t load this skill until you approve it.';
 }
 
 /** What's there now is what was approved, and the approval ended all the same. */

@@ -4,6 +4,24 @@ import { useActions, useApi, useCommands } from '../../store/context.ts';
 import type { PaletteCommand, DecisionPanelState } from '../../store/state.ts';
 import { actionsFor } from './status-text.ts';
 
+type Decision = readonly [
+  DecisionPanelState['action'],
+  Pick<PaletteCommand, 'id' | 'icon' | 'title' | 'key'>,
+];
+const approve: Decision = [
+  'approve',
+  { id: 'approve', icon: 'approved', title: 'Approve the skill…', key: 'a' },
+];
+const allow: Decision = [
+  'session',
+  { id: 'allow-session', icon: 'session', title: 'Allow the skill for this session…', key: 'a' },
+];
+const deny: Decision = ['deny', { id: 'deny', icon: 'denied', title: 'Deny the skill…', key: 'd' }];
+const revoke: Decision = [
+  'revoke',
+  { id: 'revoke', icon: 'unlink', title: 'Revoke the decision…', key: 'r' },
+];
+
 /** The skill's palette commands and single letters that its status allows. */
 export function useSkillCommands(row: SkillRow): void {
   const api = useApi();
@@ -11,61 +29,19 @@ export function useSkillCommands(row: SkillRow): void {
   const { server, uri, standing, content, needsReadAll } = row;
   const commands = useMemo<PaletteCommand[]>(() => {
     const can = actionsFor(standing, content, needsReadAll);
-    const ask = (action: DecisionPanelState['action']) => () => openPanel({ server, uri, action });
-    const group = 'Decide';
+    const possible = [
+      ...(can.approve === null || can.approve === 'read-first' ? [] : [approve]),
+      ...(can.session ? [allow] : []),
+      ...(can.deny ? [deny] : []),
+      ...(can.revoke ? [revoke] : []),
+    ];
     return [
-      ...(can.approve === null || can.approve === 'read-first'
-        ? []
-        : [
-            {
-              id: 'approve',
-              icon: 'approved' as const,
-              title: 'Approve the skill…',
-              group,
-              key: 'a',
-              letter: true,
-              run: ask('approve'),
-            },
-          ]),
-      ...(can.session
-        ? [
-            {
-              id: 'allow-session',
-              icon: 'session' as const,
-              title: 'Allow the skill for this session…',
-              group,
-              key: 'a',
-              letter: true,
-              run: ask('session'),
-            },
-          ]
-        : []),
-      ...(can.deny
-        ? [
-            {
-              id: 'deny',
-              icon: 'denied' as const,
-              title: 'Deny the skill…',
-              group,
-              key: 'd',
-              letter: true,
-              run: ask('deny'),
-            },
-          ]
-        : []),
-      ...(can.revoke
-        ? [
-            {
-              id: 'revoke',
-              icon: 'unlink' as const,
-              title: 'Revoke the decision…',
-              group,
-              key: 'r',
-              letter: true,
-              run: ask('revoke'),
-            },
-          ]
-        : []),
+      ...possible.map(([action, command]) => ({
+        ...command,
+        group: 'Decide',
+        letter: true,
+        run: () => openPanel({ server, uri, action }),
+      })),
       ...(needsReadAll
         ? [
             {

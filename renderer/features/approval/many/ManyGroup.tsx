@@ -4,7 +4,7 @@ import { Icon } from '../../../components/Icon/Icon.tsx';
 import { VirtualList } from '../../../components/VirtualList/VirtualList.tsx';
 import type { BulkDecision, ManyDraft } from '../../../store/state.ts';
 import { toolsOf } from '../sheet.ts';
-import { type BulkGroup, isUnreadChoice, leftOut, type BulkRow } from './lines.ts';
+import { type BulkGroup, isLost, isUnreadChoice, leftOut, type BulkRow } from './lines.ts';
 import { ManyRow, verbs } from './ManyRow.tsx';
 import styles from './BulkPane.module.css';
 
@@ -22,34 +22,24 @@ const meanings: Readonly<Record<string, string>> = {
   high: 'These can’t be approved together. Open each one and review its findings.',
 };
 
-/** One group with a decision for all of it, and its skills when expanded. */
-export function ManyGroup({
-  action,
-  group,
-  draft,
-  onDraft,
-  locked,
-  onRead,
-}: {
-  action: BulkDecision['action'];
-  group: BulkGroup;
-  draft: ManyDraft;
-  onDraft: (change: Partial<ManyDraft>) => void;
+interface Props {
+  readonly action: BulkDecision['action'];
+  readonly group: BulkGroup;
+  readonly draft: ManyDraft;
+  readonly onDraft: (change: Partial<ManyDraft>) => void;
   /** Already saved or being saved. */
-  locked: boolean;
+  readonly locked: boolean;
   /** Reads every file of the unread group's servers. */
-  onRead?: (() => void) | undefined;
-}) {
+  readonly onRead?: (() => void) | undefined;
+}
+
+/** One group with a decision for all of it, and its skills when expanded. */
+export function ManyGroup({ action, group, draft, onDraft, locked, onRead }: Props) {
   const { id, words, lines } = group;
   const [tools, setTools] = useState<ReadonlySet<string>>(new Set());
   const labelId = useId();
   const open = draft.open.has(id);
-  const able = lines.filter(({ state }) => state === 'fits');
-  const chosen = able.filter(({ choice }) => draft.chosen.has(choice)).length;
-  const lost = lines.filter(({ state }) =>
-    ['changed', 'gone', 'decided', 'worse'].includes(state),
-  ).length;
-  const done = lines.filter(({ state }) => state === 'done').length;
+  const title = `${lines.length.toLocaleString('en')} ${words}`;
   const choose = (keys: readonly string[], on: boolean): void => {
     // What nobody has read is never decided about together with what was.
     const next = new Set(
@@ -61,17 +51,6 @@ export function ManyGroup({
     }
     onDraft({ chosen: next });
   };
-  const height = useCallback(
-    ({ key, row }: BulkRow) => rowRem + (tools.has(key) ? toolsOf(row).length * toolRem + 0.6 : 0),
-    [tools],
-  );
-  const title = `${lines.length.toLocaleString('en')} ${words}`;
-  const all = able.map(({ choice }) => choice);
-  const held = locked
-    ? 'Already saved or being saved'
-    : able.length === 0
-      ? 'None of these skills can be selected anymore'
-      : null;
   return (
     <section className={styles.group} aria-labelledby={labelId}>
       <div className={styles.groupHead}>
@@ -86,39 +65,7 @@ export function ManyGroup({
             {title}
           </span>
         </button>
-        <span className={styles.groupNote}>
-          {[
-            done > 0 ? `${done.toLocaleString('en')} decided` : '',
-            lost > 0 ? `${lost.toLocaleString('en')} skipped since` : '',
-            id !== leftOut && done === 0 && able.length > 0
-              ? `${chosen.toLocaleString('en')} of ${able.length.toLocaleString('en')} selected`
-              : '',
-          ]
-            .filter((note) => note !== '')
-            .join(' · ')}
-        </span>
-        {id !== leftOut && able.length + done > 0 && (
-          <div className={styles.choice} role="group" aria-label={title}>
-            <Button
-              size="sm"
-              aria-pressed={able.length > 0 && chosen === able.length}
-              aria-label={`${verbs[action]} ${title}`}
-              reason={held}
-              onClick={() => choose(all, true)}
-            >
-              {verbs[action]}
-            </Button>
-            <Button
-              size="sm"
-              aria-pressed={chosen === 0}
-              aria-label={`Skip ${title}`}
-              reason={held}
-              onClick={() => choose(all, false)}
-            >
-              Skip
-            </Button>
-          </div>
-        )}
+        <Choice {...{ action, group, draft, locked, title }} onChoose={choose} />
       </div>
       {action === 'approve' && meanings[id] !== undefined && (
         <p className={styles.meaning}>
@@ -131,35 +78,126 @@ export function ManyGroup({
         </p>
       )}
       {open && (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-        <div
-          className={styles.rows}
-          style={{ height: `${Math.min(lines.length, shownRows) * rowRem}rem` }}
-          onKeyDown={toNextRow}
-        >
-          <VirtualList
-            items={lines}
-            keyOf={makeKey}
-            label={title}
-            rowRem={height}
-            render={(line) => (
-              <ManyRow
-                action={action}
-                line={line}
-                chosen={draft.chosen.has(line.choice)}
-                onChosen={(on) => choose([line.choice], on)}
-                open={tools.has(line.key)}
-                onOpen={() => setTools(toggled(tools, line.key))}
-                granted={draft.grants.get(line.key)}
-                onGrants={(granted) =>
-                  onDraft({ grants: new Map(draft.grants).set(line.key, granted) })
-                }
-              />
-            )}
-          />
-        </div>
+        <Rows
+          {...{ action, lines, draft, onDraft, title, tools }}
+          onTools={setTools}
+          onChoose={choose}
+        />
       )}
     </section>
+  );
+}
+
+type OnChoose = (keys: readonly string[], on: boolean) => void;
+
+/** How many are selected, and the buttons that select all or none. */
+function Choice({
+  action,
+  group: { id, lines },
+  draft,
+  locked,
+  title,
+  onChoose,
+}: Pick<Props, 'action' | 'group' | 'draft' | 'locked'> & { title: string; onChoose: OnChoose }) {
+  const able = lines.filter(({ state }) => state === 'fits');
+  const all = able.map(({ choice }) => choice);
+  const chosen = all.filter((choice) => draft.chosen.has(choice)).length;
+  const lost = lines.filter(isLost).length;
+  const done = lines.filter(({ state }) => state === 'done').length;
+  const held = locked
+    ? 'Already saved or being saved'
+    : able.length === 0
+      ? 'None of these skills can be selected anymore'
+      : null;
+  return (
+    <>
+      <span className={styles.groupNote}>
+        {[
+          done > 0 ? `${done.toLocaleString('en')} decided` : '',
+          lost > 0 ? `${lost.toLocaleString('en')} skipped since` : '',
+          id !== leftOut && done === 0 && able.length > 0
+            ? `${chosen.toLocaleString('en')} of ${able.length.toLocaleString('en')} selected`
+            : '',
+        ]
+          .filter((note) => note !== '')
+          .join(' · ')}
+      </span>
+      {id !== leftOut && able.length + done > 0 && (
+        <div className={styles.choice} role="group" aria-label={title}>
+          <Button
+            size="sm"
+            aria-pressed={able.length > 0 && chosen === able.length}
+            aria-label={`${verbs[action]} ${title}`}
+            reason={held}
+            onClick={() => onChoose(all, true)}
+          >
+            {verbs[action]}
+          </Button>
+          <Button
+            size="sm"
+            aria-pressed={chosen === 0}
+            aria-label={`Skip ${title}`}
+            reason={held}
+            onClick={() => onChoose(all, false)}
+          >
+            Skip
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The group's skills, each with its tools when expanded. */
+function Rows({
+  action,
+  lines,
+  draft,
+  onDraft,
+  title,
+  tools,
+  onTools,
+  onChoose,
+}: Pick<Props, 'action' | 'draft' | 'onDraft'> & {
+  lines: readonly BulkRow[];
+  title: string;
+  /** The skills whose tools are shown. */
+  tools: ReadonlySet<string>;
+  onTools: (tools: ReadonlySet<string>) => void;
+  onChoose: OnChoose;
+}) {
+  const height = useCallback(
+    ({ key, row }: BulkRow) => rowRem + (tools.has(key) ? toolsOf(row).length * toolRem + 0.6 : 0),
+    [tools],
+  );
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={styles.rows}
+      style={{ height: `${Math.min(lines.length, shownRows) * rowRem}rem` }}
+      onKeyDown={toNextRow}
+    >
+      <VirtualList
+        items={lines}
+        keyOf={makeKey}
+        label={title}
+        rowRem={height}
+        render={(line) => (
+          <ManyRow
+            action={action}
+            line={line}
+            chosen={draft.chosen.has(line.choice)}
+            onChosen={(on) => onChoose([line.choice], on)}
+            open={tools.has(line.key)}
+            onOpen={() => onTools(toggled(tools, line.key))}
+            granted={draft.grants.get(line.key)}
+            onGrants={(granted) =>
+              onDraft({ grants: new Map(draft.grants).set(line.key, granted) })
+            }
+          />
+        )}
+      />
+    </div>
   );
 }
 

@@ -134,6 +134,10 @@ function nameOf(
 export const chosenOf = ({ draft }: BulkDecision, lines: readonly BulkRow[]): BulkRow[] =>
   lines.filter(({ choice, state }) => state === 'fits' && draft.chosen.has(choice));
 
+/** Something happened to the skill after the page opened. */
+export const isLost = ({ state }: BulkRow): boolean =>
+  ['changed', 'gone', 'decided', 'worse'].includes(state);
+
 /** True for the group whose decision stands alone: nobody knows what is in its files. */
 export const isUnreadChoice = (choice: string): boolean => choice.startsWith('unread\n');
 

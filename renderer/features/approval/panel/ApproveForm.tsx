@@ -1,6 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 import type { SkillDetail } from '../../../../shared/model/detail.ts';
 import { riskOf, riskWeightOf } from '../../../../shared/model/risk.ts';
+import type { SkillRow } from '../../../../shared/model/skill.ts';
 import { TextField } from '../../../components/TextField/TextField.tsx';
 import { useActions, useApi, useApp } from '../../../store/context.ts';
 import { useFindings } from '../../../store/findings.ts';
@@ -18,7 +19,7 @@ import { FileChecklist } from './FileChecklist.tsx';
 import type { FormProps } from './form.ts';
 import { PanelFrame } from './PanelFrame.tsx';
 import { acceptedRiskOf, RiskList, useRiskReview } from './RiskList.tsx';
-import { approveWords, formBlockers, isUnseen, lookFirst } from './panel-text.ts';
+import { approveLook, approveWords, formBlockers, lookFirst } from './panel-text.ts';
 import { Declared, Tools } from './Tools.tsx';
 import { useDecide } from './use-decide.ts';
 
@@ -34,52 +35,23 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
   const { fillIn, itemsOf, notePanel } = useActions();
   const decide = useDecide();
   const details = useApp((app) => app.details);
-  const policy = useApp((app) => app.policy);
-  const limits = policy.status === 'active' ? policy.limits : null;
   const hint = useId();
-  const [openedAt] = useState(Date.now);
-  const renewal = useMemo(
-    () => renewalOf(row, detail.record, openedAt),
-    [row, detail.record, openedAt],
-  );
-  const tools = toolsOf(row);
-  const ticked = (tool: string): boolean =>
-    limits?.noTools !== true && (draft?.ticks.get(tool) ?? renewal?.granted.has(tool) ?? false);
-  const grants = tools.filter(ticked);
-  const bounds = {
-    same: renewal?.same ?? null,
-    longestMs: limits?.longestMs ?? null,
-    now: openedAt,
-  };
-  const expiry = fitting(draft?.expiry ?? renewal?.expiry ?? 'never', bounds);
-  const date = draft?.date ?? '';
-  const note = draft?.note ?? renewal?.note ?? '';
-  const ends = expiresAt(expiry, date, bounds);
+  const fields = useFields(detail, draft);
+  const { limits, grants, bounds, expiry, date, note, ends } = fields;
   const counts = useShownCounts(server, uri, pin.files);
   const risk = riskOf(row);
-  const weight = riskWeightOf(risk);
   const found = useFindings(row);
   const review = useRiskReview(row, found);
+  const { verified, total } = row.checked;
+  const asked = {
+    coverage: { verified, shown: counts.shown, total },
+    ...{ grants, expiresAt: ends, now: bounds.now },
+  };
   const blockers = [
     ...review.blockers,
     ...(held ? [lookFirst] : suitable('approve', row) ? [] : [notNow]),
-    ...formBlockers(
-      limits,
-      {
-        coverage: {
-          verified: row.checked.verified,
-          shown: counts.shown,
-          total: row.checked.total,
-        },
-        grants,
-        expiresAt: ends,
-        now: openedAt,
-      },
-      row.barredBy,
-    ),
+    ...formBlockers(limits, asked, row.barredBy),
   ];
-  const fill = (change: Partial<Omit<DecisionDraft, 'about'>>): void =>
-    fillIn(panel, about, change);
   const run = (): void => {
     const [item] = itemsOf([skillKey(server, uri)]);
     if (item === undefined) return;
@@ -99,12 +71,7 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
       dropped={dropped}
       decide={{
         words: approveWords(counts, grants.length, risk),
-        variant:
-          weight === 'confirm'
-            ? 'danger'
-            : weight === 'caution' || isUnseen(counts)
-              ? 'caution'
-              : 'primary',
+        variant: approveLook(riskWeightOf(risk), counts),
         blockers,
         run,
       }}
@@ -124,36 +91,80 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
           )}
           <Checked detail={detail} hint={hint} />
         </div>
-        <div className={styles.column}>
-          <Tools
-            tools={tools}
-            ticked={ticked}
-            renewal={renewal}
-            forbidden={limits?.noTools === true}
-            onTick={(tool, on) => fill({ ticks: new Map(draft?.ticks ?? []).set(tool, on) })}
-          />
-          <Declared settings={row.requests.settings} />
-          <div className={styles.fields}>
-            <ExpiryField
-              expiry={expiry}
-              date={date}
-              invalid={ends === 'invalid' && date !== ''}
-              bounds={bounds}
-              was={renewal?.was ?? null}
-              onExpiry={(chosen) => fill({ expiry: chosen })}
-              onDate={(typed) => fill({ date: typed })}
-            />
-            <TextField
-              label="Note"
-              value={note}
-              onChange={(typed) => fill({ note: typed })}
-              rows={1}
-              placeholder="Optional"
-            />
-          </div>
-        </div>
+        <Fields
+          fields={fields}
+          settings={row.requests.settings}
+          onFill={(change) => fillIn(panel, about, change)}
+        />
       </div>
     </PanelFrame>
+  );
+}
+
+/** What the form says now: the person's entries or, before any, those of the last approval. */
+function useFields({ row, record }: SkillDetail, draft: FormProps['draft']) {
+  const policy = useApp((app) => app.policy);
+  const limits = policy.status === 'active' ? policy.limits : null;
+  const [openedAt] = useState(Date.now);
+  const renewal = useMemo(() => renewalOf(row, record, openedAt), [row, record, openedAt]);
+  const isTicked = (tool: string): boolean =>
+    limits?.noTools !== true && (draft?.ticks.get(tool) ?? renewal?.granted.has(tool) ?? false);
+  const tools = toolsOf(row);
+  const bounds = {
+    same: renewal?.same ?? null,
+    longestMs: limits?.longestMs ?? null,
+    now: openedAt,
+  };
+  const expiry = fitting(draft?.expiry ?? renewal?.expiry ?? 'never', bounds);
+  const date = draft?.date ?? '';
+  return {
+    ...{ limits, renewal, tools, isTicked, bounds, expiry, date },
+    grants: tools.filter(isTicked),
+    ticks: draft?.ticks ?? new Map<string, boolean>(),
+    note: draft?.note ?? renewal?.note ?? '',
+    ends: expiresAt(expiry, date, bounds),
+  };
+}
+
+/** What the person fills in. */
+function Fields({
+  fields: { limits, renewal, tools, isTicked, ticks, bounds, expiry, date, ends, note },
+  settings,
+  onFill,
+}: {
+  fields: ReturnType<typeof useFields>;
+  settings: SkillRow['requests']['settings'];
+  onFill: (change: Partial<Omit<DecisionDraft, 'about'>>) => void;
+}) {
+  return (
+    <div className={styles.column}>
+      <Tools
+        tools={tools}
+        ticked={isTicked}
+        renewal={renewal}
+        forbidden={limits?.noTools === true}
+        onTick={(tool, on) => onFill({ ticks: new Map(ticks).set(tool, on) })}
+      />
+      <Declared settings={settings} />
+      <div className={styles.fields}>
+        <ExpiryField
+          expiry={expiry}
+          date={date}
+          invalid={ends === 'invalid' && date !== ''}
+          bounds={bounds}
+          was={renewal?.was ?? null}
+          onExpiry={(chosen) => onFill({ expiry: chosen })}
+          onDate={(typed) => onFill({ date: typed })}
+        />
+        <TextField
+          label="Note"
+          value={note}
+          onChange={(typed) => onFill({ note: typed })}
+          rows={1}
+          placeholder="Optional"
+        />
+      </div>
+    </div>
   );
 }
 

@@ -18,25 +18,18 @@ interface Decide {
   readonly run: () => void;
 }
 
-/**
- * What all panels share: a name, why the last attempt failed, and Cancel before the decision
- * button. `waiting`: the form's starting data hasn't loaded yet.
- */
-export function PanelFrame({
-  panel,
-  row,
-  dropped = false,
-  decide,
-  waiting = false,
-  children,
-}: {
-  panel: DecisionPanelState;
-  row: SkillRow;
-  dropped?: boolean;
-  decide?: Decide;
-  waiting?: boolean;
-  children?: ReactNode;
-}) {
+interface Props {
+  readonly panel: DecisionPanelState;
+  readonly row: SkillRow;
+  readonly dropped?: boolean;
+  readonly decide?: Decide;
+  /** The form's starting data hasn't loaded yet. */
+  readonly waiting?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** What all panels share: a name, why the last attempt failed, and Cancel before the decision button. */
+export function PanelFrame({ panel, row, dropped, decide, waiting = false, children }: Props) {
   const { closePanel } = useActions();
   const region = useRef<HTMLElement>(null);
   const why = useId();
@@ -68,7 +61,7 @@ export function PanelFrame({
             {panel.refusal}
           </Banner>
         )}
-        {dropped && (
+        {dropped === true && (
           <Banner tone="warn" live="polite" title="Your entries were cleared">
             They applied to a different version of this skill.
           </Banner>

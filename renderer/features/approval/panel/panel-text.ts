@@ -1,6 +1,6 @@
 import { limitWords, type ApprovalLimits } from '../../../../shared/model/approval-limits.ts';
 import { brokenLimits, endsTooLate } from '../../../../shared/model/approval-limits.ts';
-import { isHighRisk, type SkillRisk } from '../../../../shared/model/risk.ts';
+import { isHighRisk, type RiskWeight, type SkillRisk } from '../../../../shared/model/risk.ts';
 import type { ShownCounts } from '../../../store/readings.ts';
 import { plural } from '../status-text.ts';
 
@@ -29,6 +29,12 @@ export function approveWords(
 
 /** True if some of it wasn't read but could have been. */
 export const isUnseen = ({ no, part }: ShownCounts): boolean => no + part > 0;
+
+const looks = { plain: 'primary', caution: 'caution', confirm: 'danger' } as const;
+
+/** The look of a button that approves. */
+export const approveLook = (weight: RiskWeight, counts: ShownCounts) =>
+  looks[weight === 'plain' && isUnseen(counts) ? 'caution' : weight];
 
 interface Asked {
   readonly coverage: { readonly verified: number; readonly shown: number; readonly total: number };
