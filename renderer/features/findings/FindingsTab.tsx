@@ -1,5 +1,10 @@
-import { useCallback, useRef, useState } from 'react';
-import type { AnsweredFinding, Finding, NotInspected } from '../../../shared/model/findings.ts';
+import { useCallback, useRef, useState, type ReactNode, type RefObject } from 'react';
+import type {
+  AnsweredFinding,
+  Finding,
+  FormerFinding,
+  SkillFindings,
+} from '../../../shared/model/findings.ts';
 import { isFolded, isOpen } from '../../../shared/model/severity.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { sinceInWords } from '../../../shared/model/finding-text.ts';
@@ -16,7 +21,6 @@ import { useFindings } from '../../store/findings.ts';
 import { FindingDetail } from './FindingDetail.tsx';
 import { FindingList, makeFindingKey } from './FindingList.tsx';
 import styles from './FindingsTab.module.css';
-import { FormerList } from './FormerList.tsx';
 import { gapWords } from './finding-text.ts';
 
 /** Which findings are listed below the open ones. */
@@ -31,100 +35,44 @@ const groupWords = { folded: 'in examples', acknowledged: 'dismissed' } as const
 export function FindingsTab({ row, files }: { row: SkillRow; files: readonly FileEntry[] }) {
   const known = useFindings(row);
   const { openFinding, openPlace } = useActions();
-  const problem = useApp(({ store }) =>
-    store?.status === 'ready' ? store.answersProblem : undefined,
-  );
   const [chosen, setChosen] = useState<string | null>(null);
   const [rest, setRest] = useState<Rest>(nothingElse);
-  const [sought, setSought] = useState<string | null>(null);
   const side = useRef<HTMLDivElement>(null);
-  useFindCommand(
-    'Find in the findings',
-    useCallback(() => {
-      setSought((text) => text ?? '');
-      focusFind();
-    }, []),
-  );
+  const all = known?.findings ?? [];
+  const groups = {
+    folded: all.filter(isFolded),
+    acknowledged: all.filter((one) => !isFolded(one) && one.answer !== null),
+  };
+  const listed = [
+    ...all.filter((one) => isOpen(one) && one.isNew),
+    ...all.filter((one) => isOpen(one) && !one.isNew),
+    ...(rest.acknowledged ? groups.acknowledged : []),
+    ...(rest.folded ? groups.folded : []),
+  ];
+  const current = listed.find((one) => makeFindingKey(one) === chosen) ?? listed[0];
+  const choose = (finding: Finding): void => setChosen(makeFindingKey(finding));
+  const pathOf = (uri: string): string =>
+    files.find((file) => file.uri === uri)?.path ??
+    (uri === row.uri ? 'SKILL.md' : revealInvisible(uri));
+  const findBar = useFindBar({ listed, current, pathOf, side, onFind: choose });
   if (known === null)
     return (
       <p className={styles.wait}>
         <Spinner label="Loading findings" />
       </p>
     );
-  const groups = {
-    folded: known.findings.filter(isFolded),
-    acknowledged: known.findings.filter((one) => !isFolded(one) && one.answer !== null),
-  };
-  const listed = [
-    ...known.findings.filter((one) => isOpen(one) && one.isNew),
-    ...known.findings.filter((one) => isOpen(one) && !one.isNew),
-    ...(rest.acknowledged ? groups.acknowledged : []),
-    ...(rest.folded ? groups.folded : []),
-  ];
-  const current = listed.find((one) => makeFindingKey(one) === chosen) ?? listed[0];
-  const pathOf = (uri: string): string =>
-    files.find((file) => file.uri === uri)?.path ??
-    (uri === row.uri ? 'SKILL.md' : revealInvisible(uri));
-  const open = (finding: Finding): void => openFinding(row, finding);
-  const matchesOf = (text: string): readonly AnsweredFinding[] => {
-    const wanted = text.trim().toLowerCase();
-    if (wanted === '') return [];
-    return listed.filter((one) =>
-      [one.title, one.severity, one.rule, pathOf(one.uri), one.excerpt]
-        .join('\n')
-        .toLowerCase()
-        .includes(wanted),
-    );
-  };
-  const matches = matchesOf(sought ?? '');
-  const matchAt = current === undefined ? -1 : matches.indexOf(current);
-  const moveTo = (finding: Finding | undefined): void => {
-    if (finding !== undefined) setChosen(makeFindingKey(finding));
-  };
   return (
     <div className={styles.tab}>
       <div ref={side} className={styles.side}>
-        {sought !== null && (
-          <FindBar
-            label="Find in the findings"
-            text={sought}
-            count={matches.length}
-            at={Math.max(0, matchAt)}
-            onText={(text) => {
-              setSought(text);
-              moveTo(matchesOf(text)[0]);
-            }}
-            onMove={(step) =>
-              moveTo(matches[(matchAt + step + matches.length) % Math.max(1, matches.length)])
-            }
-            onClose={() => {
-              setSought(null);
-              side.current?.querySelector<HTMLElement>('[role=listbox]')?.focus();
-            }}
-          />
-        )}
-        {problem !== undefined && (
-          <Banner tone="bad" title="Couldn’t load dismissed findings">
-            {problem}. Until this is fixed, every finding is open.
-          </Banner>
-        )}
-        {known.checkedAt !== null && (
-          <p className={styles.since}>
-            Checked {timeText(known.checkedAt)}
-            {known.notInspected.some(({ reason }) => reason === 'older-rules') &&
-              ' with older rules. Skillgate checks again when you open or verify the files.'}
-          </p>
-        )}
-        {row.sinceDecision !== null && (
-          <p className={styles.since}>Since the approval: {sinceInWords(row.sinceDecision)}</p>
-        )}
+        {findBar}
+        <Since row={row} known={known} />
         {listed.length > 0 && (
           <FindingList
             findings={listed}
             current={current}
             pathOf={pathOf}
-            onChoose={(finding) => setChosen(makeFindingKey(finding))}
-            onOpen={open}
+            onChoose={choose}
+            onOpen={(finding) => openFinding(row, finding)}
           />
         )}
         {(['acknowledged', 'folded'] as const).map(
@@ -141,21 +89,7 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
               </div>
             ),
         )}
-        {known.since !== null && (
-          <>
-            <FormerList
-              title="gone since the approval"
-              findings={known.since.gone}
-              pathOf={pathOf}
-            />
-            <FormerList
-              title="found earlier, not rechecked"
-              findings={known.since.unlooked}
-              pathOf={pathOf}
-            />
-          </>
-        )}
-        <NotInspectedList gaps={known.notInspected} pathOf={pathOf} />
+        <Unlisted known={known} pathOf={pathOf} />
       </div>
       <div className={styles.detail}>
         {current === undefined ? (
@@ -166,12 +100,95 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
             row={row}
             finding={current}
             path={pathOf(current.uri)}
-            onOpen={() => open(current)}
+            onOpen={() => openFinding(row, current)}
             onPlace={({ line, column }) => openPlace(row, { file: current.uri, line, column })}
           />
         )}
       </div>
     </div>
+  );
+}
+
+/** The field that finds among the listed findings, once the person opened it. */
+function useFindBar({
+  listed,
+  current,
+  pathOf,
+  side,
+  onFind,
+}: {
+  listed: readonly AnsweredFinding[];
+  current: AnsweredFinding | undefined;
+  pathOf: (uri: string) => string;
+  side: RefObject<HTMLElement | null>;
+  onFind: (finding: Finding) => void;
+}): ReactNode {
+  const [sought, setSought] = useState<string | null>(null);
+  useFindCommand(
+    'Find in the findings',
+    useCallback(() => {
+      setSought((text) => text ?? '');
+      focusFind();
+    }, []),
+  );
+  const matchesOf = (text: string): readonly AnsweredFinding[] => {
+    const wanted = text.trim().toLowerCase();
+    if (wanted === '') return [];
+    return listed.filter((one) =>
+      [one.title, one.severity, one.rule, pathOf(one.uri), one.excerpt]
+        .join('\n')
+        .toLowerCase()
+        .includes(wanted),
+    );
+  };
+  if (sought === null) return null;
+  const matches = matchesOf(sought);
+  const at = current === undefined ? -1 : matches.indexOf(current);
+  const moveTo = (finding: Finding | undefined): void => {
+    if (finding !== undefined) onFind(finding);
+  };
+  return (
+    <FindBar
+      label="Find in the findings"
+      text={sought}
+      count={matches.length}
+      at={Math.max(0, at)}
+      onText={(text) => {
+        setSought(text);
+        moveTo(matchesOf(text)[0]);
+      }}
+      onMove={(step) => moveTo(matches[(at + step + matches.length) % Math.max(1, matches.length)])}
+      onClose={() => {
+        setSought(null);
+        side.current?.querySelector<HTMLElement>('[role=listbox]')?.focus();
+      }}
+    />
+  );
+}
+
+/** When the files were checked, and what's new since the approval. */
+function Since({ row, known }: { row: SkillRow; known: SkillFindings }) {
+  const problem = useApp(({ store }) =>
+    store?.status === 'ready' ? store.answersProblem : undefined,
+  );
+  return (
+    <>
+      {problem !== undefined && (
+        <Banner tone="bad" title="Couldn’t load dismissed findings">
+          {problem}. Until this is fixed, every finding is open.
+        </Banner>
+      )}
+      {known.checkedAt !== null && (
+        <p className={styles.since}>
+          Checked {timeText(known.checkedAt)}
+          {known.notInspected.some(({ reason }) => reason === 'older-rules') &&
+            ' with older rules. Skillgate checks again when you open or verify the files.'}
+        </p>
+      )}
+      {row.sinceDecision !== null && (
+        <p className={styles.since}>Since the approval: {sinceInWords(row.sinceDecision)}</p>
+      )}
+    </>
   );
 }
 
@@ -194,29 +211,50 @@ function Nothing({ files, all }: { files: number; all: number }) {
   );
 }
 
+/**
+ * Findings at the time of approval that are no longer listed, and files that no rule inspected:
+ * nothing is known about them.
+ */
+function Unlisted({
+  known: { since, notInspected },
+  pathOf,
+}: {
+  known: SkillFindings;
+  pathOf: (uri: string) => string;
+}) {
+  const former = (findings: readonly FormerFinding[]): readonly string[] =>
+    findings.map(
+      ({ rule, severity, uri, answered }) =>
+        `${pathOf(uri)}: ${rule}, ${severity}${answered ? ', dismissed then' : ''}`,
+    );
+  const gaps = notInspected.map(
+    ({ uri, reason, detail }) =>
+      `${pathOf(uri)}: ${gapWords[reason]}${detail === '' ? '' : ` (${detail})`}`,
+  );
+  return (
+    <>
+      <Folded title="gone since the approval" lines={former(since?.gone ?? [])} />
+      <Folded title="found earlier, not rechecked" lines={former(since?.unlooked ?? [])} />
+      <Folded title="not inspected" lines={gaps} />
+    </>
+  );
+}
+
 /** As many as a person reads; the rest are counted. */
 const maxCount = 100;
 
-/** Files that no rule inspected, always listed beside the findings: nothing is known about them. */
-function NotInspectedList({
-  gaps,
-  pathOf,
-}: {
-  gaps: readonly NotInspected[];
-  pathOf: (uri: string) => string;
-}) {
-  if (gaps.length === 0) return null;
+function Folded({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null;
   return (
-    <details className={styles.gaps} open={gaps.length <= 5}>
-      <summary>{gaps.length} not inspected</summary>
+    <details className={styles.gaps} open={lines.length <= 5}>
+      <summary>
+        {lines.length} {title}
+      </summary>
       <ul>
-        {gaps.slice(0, maxCount).map(({ uri, reason, detail }, index) => (
-          <li key={index}>
-            {pathOf(uri)}: {gapWords[reason]}
-            {detail === '' ? '' : ` (${detail})`}
-          </li>
+        {lines.slice(0, maxCount).map((line, index) => (
+          <li key={index}>{line}</li>
         ))}
-        {gaps.length > maxCount && <li>and {gaps.length - maxCount} more</li>}
+        {lines.length > maxCount && <li>and {lines.length - maxCount} more</li>}
       </ul>
     </details>
   );
