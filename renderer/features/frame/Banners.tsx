@@ -1,6 +1,9 @@
+import type { StoreState } from '../../../shared/model/approval.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { useApp } from '../../store/context.ts';
 import { StoreBanner } from './StoreBanner.tsx';
+
+type ReadyStore = Extract<StoreState, { status: 'ready' }>;
 
 /**
  * Notices on every page: a lost connection, an unreadable store, a server list for this session
@@ -12,16 +15,11 @@ export function Banners() {
   const config = useApp((app) => app.info?.sessionConfig ?? null);
   const policy = useApp((app) => app.policy);
   const isLoaded = useApp((app) => app.info !== null);
-  const beside = store?.status === 'ready' ? store : null;
-  const unflushed = beside?.flushProblem;
-  const uncopied = beside?.mirrorProblem;
-  const unfollowed = beside?.rulesProblem;
+  const problems = store?.status === 'ready' ? problemsOf(store) : [];
   if (
     link.status !== 'lost' &&
     store?.status !== 'unreadable' &&
-    unflushed === undefined &&
-    uncopied === undefined &&
-    unfollowed === undefined &&
+    problems.length === 0 &&
     policy.status !== 'unreadable' &&
     config === null
   )
@@ -41,36 +39,11 @@ export function Banners() {
         </Banner>
       )}
       {store?.status === 'unreadable' && <StoreBanner store={store} />}
-      {unflushed !== undefined && (
-        <Banner
-          flush
-          tone="warn"
-          live="polite"
-          title="Your last decision is in effect but might not survive a power failure"
-        >
-          The disk didn’t confirm it: {unflushed}. The next decision tries again.
+      {problems.map(({ title, text }) => (
+        <Banner key={title} flush tone="warn" live="polite" title={title}>
+          {text}
         </Banner>
-      )}
-      {uncopied !== undefined && (
-        <Banner
-          flush
-          tone="warn"
-          live="polite"
-          title="The second copy of your decisions is out of date"
-        >
-          Skillgate couldn’t write it: {uncopied}. The next decision tries again.
-        </Banner>
-      )}
-      {unfollowed !== undefined && (
-        <Banner
-          flush
-          tone="warn"
-          live="polite"
-          title="An app’s own settings don’t follow your decisions"
-        >
-          {unfollowed}. Your decisions count all the same. See Protected apps.
-        </Banner>
-      )}
+      ))}
       {policy.status === 'unreadable' && (
         <Banner
           flush
@@ -92,3 +65,35 @@ export function Banners() {
     </section>
   );
 }
+
+/** What went wrong beside the decisions, which count all the same. */
+const problemsOf = ({
+  flushProblem,
+  mirrorProblem,
+  rulesProblem,
+}: ReadyStore): readonly { readonly title: string; readonly text: string }[] => [
+  ...(flushProblem === undefined
+    ? []
+    : [
+        {
+          title: 'Your last decision is in effect but might not survive a power failure',
+          text: `The disk didn’t confirm it: ${flushProblem}. The next decision tries again.`,
+        },
+      ]),
+  ...(mirrorProblem === undefined
+    ? []
+    : [
+        {
+          title: 'The second copy of your decisions is out of date',
+          text: `Skillgate couldn’t write it: ${mirrorProblem}. The next decision tries again.`,
+        },
+      ]),
+  ...(rulesProblem === undefined
+    ? []
+    : [
+        {
+          title: 'An app’s own settings don’t follow your decisions',
+          text: `${rulesProblem}. Your decisions count all the same. See Protected apps.`,
+        },
+      ]),
+];

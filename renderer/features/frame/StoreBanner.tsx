@@ -84,28 +84,34 @@ export function StoreBanner({ store }: { store: UnreadableStore }) {
         {store.keptAt !== undefined && ` Skillgate kept a copy at ${store.keptAt}.`}
       </Banner>
       {asksEmpty && (
-        <Dialog
-          title="Start with no decisions?"
-          role="alertdialog"
-          size="sm"
-          isOpen
-          onClose={() => setAsksEmpty(false)}
-          footer={
-            <>
-              <Button ref={focusOnMount} onClick={() => setAsksEmpty(false)}>
-                Cancel
-              </Button>
-              <Button variant="danger" onClick={() => void recover(null)}>
-                Start empty
-              </Button>
-            </>
-          }
-        >
-          Every skill becomes New again in all apps that Skillgate protects. Skillgate keeps the
-          file that it can’t read beside the new one.
-        </Dialog>
+        <StartEmpty onCancel={() => setAsksEmpty(false)} onStart={() => void recover(null)} />
       )}
     </>
+  );
+}
+
+function StartEmpty({ onCancel, onStart }: { onCancel: () => void; onStart: () => void }) {
+  return (
+    <Dialog
+      title="Start with no decisions?"
+      role="alertdialog"
+      size="sm"
+      isOpen
+      onClose={onCancel}
+      footer={
+        <>
+          <Button ref={focusOnMount} onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button variant="danger" onClick={onStart}>
+            Start empty
+          </Button>
+        </>
+      }
+    >
+      Every skill becomes New again in all apps that Skillgate protects. Skillgate keeps the file
+      that it can’t read beside the new one.
+    </Dialog>
   );
 }
 

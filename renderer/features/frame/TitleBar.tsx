@@ -28,29 +28,7 @@ export function TitleBar() {
           onPress={toggle}
         />
         <button type="button" className={styles.name} onClick={actions.selectHome} title="Overview">
-          <svg
-            width="18"
-            height="18"
-            viewBox="0 0 32 32"
-            fill="none"
-            aria-hidden="true"
-            className={styles.mark}
-          >
-            <rect width="32" height="32" rx="7" fill="var(--accent)" />
-            <path
-              d="M8 25V11a8 8 0 0 1 16 0v14"
-              stroke="var(--accent-fg)"
-              strokeWidth="2.8"
-              strokeLinecap="round"
-            />
-            <path
-              d="m11.5 17.5 3.2 3.2 6-6.4"
-              stroke="var(--accent-fg)"
-              strokeWidth="2.8"
-              strokeLinecap="round"
-              strokeLinejoin="round"
-            />
-          </svg>
+          <Logo />
           <span className={styles.word}>Skillgate</span>
         </button>
         <IconButton
@@ -94,6 +72,32 @@ export function TitleBar() {
     </header>
   );
 }
+
+const Logo = () => (
+  <svg
+    width="18"
+    height="18"
+    viewBox="0 0 32 32"
+    fill="none"
+    aria-hidden="true"
+    className={styles.mark}
+  >
+    <rect width="32" height="32" rx="7" fill="var(--accent)" />
+    <path
+      d="M8 25V11a8 8 0 0 1 16 0v14"
+      stroke="var(--accent-fg)"
+      strokeWidth="2.8"
+      strokeLinecap="round"
+    />
+    <path
+      d="m11.5 17.5 3.2 3.2 6-6.4"
+      stroke="var(--accent-fg)"
+      strokeWidth="2.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </svg>
+);
 
 const figure = (count: number): string => count.toLocaleString('en');
 
