@@ -97,7 +97,7 @@ function Entry({
   readonly hasPanel: boolean;
   readonly onTurn: (turn: HostSwitch) => void;
 }) {
-  const { label, project, state, target, server, problem, repairable, undoable, shownAs } = entry;
+  const { label, project, state, target, server, problem, undoable } = entry;
   const isDirect = state === 'direct';
   const isWrong = problem !== null && (!isDirect || undoable);
   return (
@@ -117,31 +117,7 @@ function Entry({
         {state === 'through' && server !== null && problem === null && (
           <SkillsGiven server={server} app={host.name} />
         )}
-        {repairable && undoable && !locked && (
-          <p className={styles.repair}>
-            <Button
-              size="sm"
-              onClick={() => onTurn({ host, keys: [entry.key], to: 'repair', what: label })}
-            >
-              Repair…
-            </Button>
-          </p>
-        )}
-        {state === 'through' && undoable && problem === null && !locked && (
-          <p className={styles.repair}>
-            <Button
-              size="sm"
-              onClick={() =>
-                onTurn({
-                  ...{ host, keys: [entry.key], to: 'through', what: label },
-                  shownAs: shownAs === 'several' || shownAs === null ? 'usual' : shownAs,
-                })
-              }
-            >
-              Change how it finds skills…
-            </Button>
-          </p>
-        )}
+        {undoable && !locked && <Changes host={host} entry={entry} onTurn={onTurn} />}
         {!isDirect && !undoable && (
           <p className={layout.muted}>
             Skillgate doesn’t know the original entry. Change it in the file.
@@ -163,6 +139,46 @@ function Entry({
         </Switch>
       )}
     </li>
+  );
+}
+
+/** What can be changed besides the switch. */
+function Changes({
+  host,
+  entry: { key, label, state, problem, repairable, shownAs },
+  onTurn,
+}: {
+  readonly host: HostView;
+  readonly entry: HostEntryView;
+  readonly onTurn: (turn: HostSwitch) => void;
+}) {
+  const turn = { host, keys: [key], what: label };
+  return (
+    <>
+      {repairable && (
+        <p className={styles.repair}>
+          <Button size="sm" onClick={() => onTurn({ ...turn, to: 'repair' })}>
+            Repair…
+          </Button>
+        </p>
+      )}
+      {state === 'through' && problem === null && (
+        <p className={styles.repair}>
+          <Button
+            size="sm"
+            onClick={() =>
+              onTurn({
+                ...turn,
+                to: 'through',
+                shownAs: shownAs === 'several' || shownAs === null ? 'usual' : shownAs,
+              })
+            }
+          >
+            Change how it finds skills…
+          </Button>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApp } from '../../store/context.ts';
+import type { AppState } from '../../store/state.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { directEntries, HostSection } from './HostSection.tsx';
 import { OwnRules } from './OwnRules.tsx';
@@ -18,17 +19,17 @@ export function HostsPage({
   readonly StartFacts: ComponentType<{ readonly start: StartView }>;
 }) {
   const { lookForHosts } = useActions();
-  const { found, error } = useApp((app) => app.hosts);
+  const hosts = useApp((app) => app.hosts);
+  const { found } = hosts;
   const [turn, setTurn] = useState<HostSwitch | null>(null);
   useEffect(() => void lookForHosts(), [lookForHosts]);
-  const here = found?.hosts.filter(({ status }) => status !== 'absent') ?? [];
+  const { here, absent } = apart(found);
   const isSession = useApp((app) => app.info?.sessionConfig != null);
   // One at a time: what's below would move away while it's read.
   const offered =
     isSession || found?.problem !== null
       ? undefined
       : here.find((host) => directEntries(host).length > 0);
-  const absent = found?.hosts.filter(({ status }) => status === 'absent') ?? [];
   return (
     <article className={layout.page} aria-labelledby="hosts-title">
       <header className={layout.header}>
@@ -47,31 +48,7 @@ export function HostsPage({
           </Button>
         )}
       </header>
-      {error !== null && (
-        <Banner tone="bad" live="polite" title="Couldn’t show the apps">
-          {error}
-        </Banner>
-      )}
-      {found === null && error === null && (
-        <p className={layout.row}>
-          <Spinner label="Looking for apps" />
-          <span className={layout.muted}>Looking for apps…</span>
-        </p>
-      )}
-      {found !== null && found.problem !== null && (
-        <Banner tone="warn" title="Apps can’t use this Skillgate">
-          {found.problem}
-        </Banner>
-      )}
-      {found !== null && here.length === 0 && (
-        <EmptyState
-          icon="server"
-          title="No apps are configured on this machine"
-          actions={<Button onClick={() => void lookForHosts()}>Refresh</Button>}
-        >
-          Skillgate looks where {absent.map(({ name }) => name).join(', ')} keep their servers.
-        </EmptyState>
-      )}
+      <Looked hosts={hosts} onAgain={() => void lookForHosts()} />
       {here.map((host) => (
         <HostSection
           key={host.path}
@@ -98,5 +75,50 @@ export function HostsPage({
         />
       )}
     </article>
+  );
+}
+
+const apart = (found: AppState['hosts']['found']) => ({
+  here: found?.hosts.filter(({ status }) => status !== 'absent') ?? [],
+  absent: found?.hosts.filter(({ status }) => status === 'absent') ?? [],
+});
+
+/** What looking for apps showed, besides the apps. */
+function Looked({
+  hosts: { found, error },
+  onAgain,
+}: {
+  readonly hosts: AppState['hosts'];
+  readonly onAgain: () => void;
+}) {
+  const { here, absent } = apart(found);
+  return (
+    <>
+      {error !== null && (
+        <Banner tone="bad" live="polite" title="Couldn’t show the apps">
+          {error}
+        </Banner>
+      )}
+      {found === null && error === null && (
+        <p className={layout.row}>
+          <Spinner label="Looking for apps" />
+          <span className={layout.muted}>Looking for apps…</span>
+        </p>
+      )}
+      {found !== null && found.problem !== null && (
+        <Banner tone="warn" title="Apps can’t use this Skillgate">
+          {found.problem}
+        </Banner>
+      )}
+      {found !== null && here.length === 0 && (
+        <EmptyState
+          icon="server"
+          title="No apps are configured on this machine"
+          actions={<Button onClick={onAgain}>Refresh</Button>}
+        >
+          Skillgate looks where {absent.map(({ name }) => name).join(', ')} keep their servers.
+        </EmptyState>
+      )}
+    </>
   );
 }

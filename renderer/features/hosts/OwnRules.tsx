@@ -137,16 +137,14 @@ const fromNowOnByName =
 
 type Answer = RequestReply<RequestOutput<'previewHostRules'>>;
 
-/** Confirms before an app's own settings are written: shows the lines that change. */
-function RulesDialog({
-  turn: { name, rules, to },
-  onClose,
-  onDone,
-}: {
+interface DialogProps {
   readonly turn: RulesSwitch;
   readonly onClose: () => void;
   readonly onDone: () => void;
-}) {
+}
+
+/** The change of the app's settings: null while it's compared. */
+function useRulesChange({ turn: { name, rules, to }, onClose, onDone }: DialogProps) {
   const api = useApi();
   const confirm = useConfirm();
   const { attempt, toast } = useActions();
@@ -161,10 +159,9 @@ function RulesDialog({
       current = false;
     };
   }, [api, byName, host, to]);
-  const change = answer?.ok === true ? answer.value : null;
   const write = async (): Promise<void> => {
-    if (change === null) return;
-    const { changeId, challenge } = change;
+    if (answer?.ok !== true) return;
+    const { changeId, challenge } = answer.value;
     const proof = await confirm(challenge, { request: 'applyHost', changeId });
     onClose();
     const done = await attempt(
@@ -174,12 +171,19 @@ function RulesDialog({
     if (done) toast('ok', `Saved ${done.path}. Next: restart ${name}.`);
     onDone();
   };
+  return { answer, write };
+}
+
+/** Confirms before an app's own settings are written: shows the lines that change. */
+function RulesDialog(props: DialogProps) {
+  const { turn, onClose } = props;
+  const { answer, write } = useRulesChange(props);
   return (
     <Dialog
       title={
-        to === 'on'
-          ? `Keep your decisions in ${name}’s own settings?`
-          : `Remove your decisions from ${name}’s own settings?`
+        turn.to === 'on'
+          ? `Keep your decisions in ${turn.name}’s own settings?`
+          : `Remove your decisions from ${turn.name}’s own settings?`
       }
       role="alertdialog"
       isOpen
@@ -209,29 +213,43 @@ function RulesDialog({
             {answer.error.message}
           </Banner>
         )}
-        {change !== null && to === 'on' && (
-          <Banner tone="warn" title={byName ? 'By name alone' : 'Unconfirmed'}>
-            {byName
-              ? `This applies to every local skill of that name, in any folder. A skill that changes stays on until Skillgate sees the change.`
-              : `No version of ${name} has been seen to honor or print such a rule. Don’t rely on it in place of protecting its servers.`}
-          </Banner>
-        )}
-        {change !== null && (
-          <p>
-            {to === 'off'
-              ? `Only rules that Skillgate wrote are removed. Yours stay, even if they’re identical.${byName ? ` ${name} loads the skills again that they turned off.` : ''}`
-              : `Only these lines change now. From then on, ${byName ? fromNowOnByName : fromNowOn}`}
-          </p>
-        )}
-        {change !== null && change.lines.length > 0 && (
-          <ChangedLines
-            part={change.changeId}
-            title={`${change.isWhole ? (to === 'on' ? 'New file' : 'Deleted file') : `Line ${change.line} of`} ${change.path}`}
-            lines={change.lines}
-          />
-        )}
-        {change !== null && <LeftOut left={change.left} />}
+        {answer?.ok === true && <RulesFacts turn={turn} change={answer.value} />}
       </div>
     </Dialog>
+  );
+}
+
+/** What would change, and what it wouldn't do. */
+function RulesFacts({
+  turn: { name, rules, to },
+  change,
+}: {
+  readonly turn: RulesSwitch;
+  readonly change: RequestOutput<'previewHostRules'>;
+}) {
+  const { byName } = rules;
+  return (
+    <>
+      {to === 'on' && (
+        <Banner tone="warn" title={byName ? 'By name alone' : 'Unconfirmed'}>
+          {byName
+            ? `This applies to every local skill of that name, in any folder. A skill that changes stays on until Skillgate sees the change.`
+            : `No version of ${name} has been seen to honor or print such a rule. Don’t rely on it in place of protecting its servers.`}
+        </Banner>
+      )}
+      <p>
+        {to === 'off'
+          ? `Only rules that Skillgate wrote are removed. Yours stay, even if they’re identical.${byName ? ` ${name} loads the skills again that they turned off.` : ''}`
+          : `Only these lines change now. From then on, ${byName ? fromNowOnByName : fromNowOn}`}
+      </p>
+      {change.lines.length > 0 && (
+        <ChangedLines
+          part={change.changeId}
+          title={`${change.isWhole ? (to === 'on' ? 'New file' : 'Deleted file') : `Line ${change.line} of`} ${change.path}`}
+          lines={change.lines}
+        />
+      )}
+      <LeftOut left={change.left} />
+    </>
   );
 }

@@ -29,6 +29,16 @@ export const linesPart = (changeId: string, at: number): string => `${changeId}:
 export const scrollFirst = 'Scroll through the commands first.';
 const scrollAll = 'Scroll through the changes first.';
 
+type NeededParts = 'commands' | 'everything';
+
+const partsOf = (
+  { changeId, added, entries }: RequestOutput<'previewHost'>,
+  needs: NeededParts,
+): readonly string[] => [
+  ...added.flatMap(({ label, start }) => (start === null ? [] : [startPart(changeId, label)])),
+  ...(needs === 'everything' ? entries.map((_, at) => linesPart(changeId, at)) : []),
+];
+
 export type HostChangeState = ReturnType<typeof useHostChange>;
 
 /**
@@ -38,7 +48,7 @@ export type HostChangeState = ReturnType<typeof useHostChange>;
 export function useHostChange(
   turn: HostSwitch,
   body: RefObject<HTMLElement | null>,
-  needs: 'commands' | 'everything',
+  needs: NeededParts,
   { onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void },
 ) {
   const api = useApi();
@@ -70,18 +80,7 @@ export function useHostChange(
   // What the main process would refuse after the person has confirmed it.
   const isLost = isSession && change?.added.some(({ isNew }) => isNew) === true;
   const seen = useSeenParts(body, change?.changeId ?? null);
-  const wanted =
-    change === null
-      ? []
-      : [
-          ...change.added.flatMap(({ label, start }) =>
-            start === null ? [] : [startPart(change.changeId, label)],
-          ),
-          ...(needs === 'everything'
-            ? change.entries.map((_, at) => linesPart(change.changeId, at))
-            : []),
-        ];
-  const isUnseen = wanted.some((part) => !seen.has(part));
+  const isUnseen = change !== null && partsOf(change, needs).some((part) => !seen.has(part));
   const held = isLost
     ? 'The servers of this session aren’t saved'
     : (reasonNow(answer) ?? (isUnseen ? (needs === 'commands' ? scrollFirst : scrollAll) : null));
