@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import type { QueueFilter } from '../../../shared/place.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
@@ -17,7 +18,6 @@ export function Finished({
   readonly decided: number;
 }) {
   const actions = useActions();
-  const asked = useApp((app) => app.waiting.skills.length);
   const isUnreadable = useApp((app) => app.store?.status === 'unreadable');
   if (isUnreadable)
     return (
@@ -45,29 +45,7 @@ export function Finished({
     );
   }
   const all = <Button onClick={() => actions.narrowReview({})}>Show all</Button>;
-  if (only.filter === 'requested')
-    return asked > 0 ? (
-      <EmptyState
-        icon="question"
-        title="Choose a skill that was withheld from an app"
-        actions={all}
-      >
-        Your decision reaches the app within a second.
-      </EmptyState>
-    ) : (
-      <EmptyState
-        icon="approved"
-        title="Nothing that apps asked for is waiting"
-        actions={
-          <>
-            <Button onClick={actions.openHosts}>Protected apps</Button>
-            {all}
-          </>
-        }
-      >
-        When a protected app asks for skills and one isn’t approved, it appears here.
-      </EmptyState>
-    );
+  if (only.filter === 'requested') return <NothingRequested all={all} />;
   if (total > 0)
     return (
       <EmptyState icon="filter" title="No waiting skills match the filter" actions={all}>
@@ -91,6 +69,36 @@ export function Finished({
     >
       A skill returns here when its server changes it or its approval expires. Dynamic skills don’t
       appear here; you can allow them for a session only.
+    </EmptyState>
+  );
+}
+
+/** The end of what apps asked for. `all`: shows the whole queue. */
+function NothingRequested({ all }: { readonly all: ReactElement }) {
+  const { openHosts } = useActions();
+  const asked = useApp((app) => app.waiting.skills.length);
+  if (asked > 0)
+    return (
+      <EmptyState
+        icon="question"
+        title="Choose a skill that was withheld from an app"
+        actions={all}
+      >
+        Your decision reaches the app within a second.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon="approved"
+      title="Nothing that apps asked for is waiting"
+      actions={
+        <>
+          <Button onClick={openHosts}>Protected apps</Button>
+          {all}
+        </>
+      }
+    >
+      When a protected app asks for skills and one isn’t approved, it appears here.
     </EmptyState>
   );
 }
