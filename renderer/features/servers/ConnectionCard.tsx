@@ -16,24 +16,10 @@ import { useNow } from './use-now.ts';
 
 /** Says why a server isn't connected and what to do; shows nothing if it is. */
 export function ConnectionCard({ server }: { server: ServerView }) {
-  const api = useApi();
-  const actions = useActions();
-  const { connection, label } = server;
-  const retry = (
-    <Button
-      size="sm"
-      icon="refresh"
-      onClick={() =>
-        void actions.attempt(api.reconnectServer({ server: label }), 'Couldn’t reconnect')
-      }
-    >
-      Try again
-    </Button>
-  );
+  const { connection, label, signIn } = server;
   switch (connection.status) {
     case 'ready':
-      if (server.signIn.offer !== null)
-        return <OfferBanner server={server} offer={server.signIn.offer} />;
+      if (signIn.offer !== null) return <OfferBanner server={server} offer={signIn.offer} />;
       return server.strayRecords > 0 ? (
         <Banner tone="warn" title="This label used to point to a different server">
           {server.strayRecords} {server.strayRecords === 1 ? 'decision was' : 'decisions were'} made
@@ -43,118 +29,136 @@ export function ConnectionCard({ server }: { server: ServerView }) {
     case 'connecting':
       return <Starting connection={connection} label={label} />;
     case 'disabled':
-      return (
-        <Banner
-          tone="neutral"
-          title="Switched off"
-          actions={
-            <Button
-              size="sm"
-              icon="power"
-              onClick={() =>
-                void actions.attempt(
-                  api.setServerEnabled({ server: label, enabled: true }),
-                  'Couldn’t switch it on',
-                )
-              }
-            >
-              Switch on
-            </Button>
-          }
-        >
-          Skillgate doesn’t start or contact it.
-        </Banner>
-      );
+      return <SwitchedOff label={label} />;
     case 'needs-consent':
-      return (
-        <Banner
-          tone="warn"
-          title={
-            connection.changed ? 'Its command changed since you allowed it' : 'Not started yet'
-          }
-          actions={
-            <Button
-              size="sm"
-              variant="primary"
-              onClick={() => actions.openOverlay({ kind: 'consent', server: label })}
-            >
-              Review command…
-            </Button>
-          }
-        >
-          Starting it runs a command on this machine. Review the command first.
-        </Banner>
-      );
+      return <NotAllowed label={label} isChanged={connection.changed} />;
     case 'uncontacted':
-      return (
-        <Banner
-          tone={connection.changed ? 'warn' : 'neutral'}
-          title={
-            connection.changed
-              ? 'Its address changed since you last connected'
-              : 'Not contacted yet'
-          }
-          actions={
-            <Button
-              size="sm"
-              variant="primary"
-              onClick={() =>
-                void actions.attempt(api.reconnectServer({ server: label }), 'Couldn’t connect')
-              }
-            >
-              Connect
-            </Button>
-          }
-        >
-          Skillgate sends nothing to its address (below) until you connect.
-        </Banner>
-      );
-    case 'failed': {
-      const { failure } = connection;
-      const lines = failure.stderr.length > 0 ? failure.stderr : server.stderr;
-      if (server.signIn.offer !== null)
-        return (
-          <OfferBanner
-            server={server}
-            offer={server.signIn.offer}
-            said={failure.message}
-            actions={retry}
-          />
-        );
-      return (
-        <div className={layout.stack}>
-          <Banner
-            tone="bad"
-            title={failure.message}
-            actions={
-              <>
-                {retry}
-                <Button size="sm" icon="edit" onClick={() => actions.editServer(label)}>
-                  Edit…
-                </Button>
-                <Button size="sm" icon="eye" onClick={() => actions.openProtocol()}>
-                  Show log
-                </Button>
-              </>
-            }
-          >
-            <Advice advice={adviceOn(failure)} />
-            <FailureFacts connection={connection} />
-          </Banner>
-          {lines.length > 0 && (
-            <section className={layout.section}>
-              <h2 className={styles.sectionTitle}>Last lines of its standard error</h2>
-              <ScrollText label="Last lines of standard error">
-                <LongText text={lines.join('\n')} />
-              </ScrollText>
-            </section>
-          )}
-        </div>
-      );
-    }
+      return <NotContacted label={label} isChanged={connection.changed} />;
+    case 'failed':
+      return <Failed server={server} connection={connection} />;
     default:
       return connection satisfies never;
   }
+}
+
+function SwitchedOff({ label }: { label: string }) {
+  const api = useApi();
+  const { attempt } = useActions();
+  const enable = (): void =>
+    void attempt(api.setServerEnabled({ server: label, enabled: true }), 'Couldn’t switch it on');
+  return (
+    <Banner
+      tone="neutral"
+      title="Switched off"
+      actions={
+        <Button size="sm" icon="power" onClick={enable}>
+          Switch on
+        </Button>
+      }
+    >
+      Skillgate doesn’t start or contact it.
+    </Banner>
+  );
+}
+
+function NotAllowed({ label, isChanged }: { label: string; isChanged: boolean }) {
+  const { openOverlay } = useActions();
+  return (
+    <Banner
+      tone="warn"
+      title={isChanged ? 'Its command changed since you allowed it' : 'Not started yet'}
+      actions={
+        <Button
+          size="sm"
+          variant="primary"
+          onClick={() => openOverlay({ kind: 'consent', server: label })}
+        >
+          Review command…
+        </Button>
+      }
+    >
+      Starting it runs a command on this machine. Review the command first.
+    </Banner>
+  );
+}
+
+function NotContacted({ label, isChanged }: { label: string; isChanged: boolean }) {
+  const api = useApi();
+  const { attempt } = useActions();
+  return (
+    <Banner
+      tone={isChanged ? 'warn' : 'neutral'}
+      title={isChanged ? 'Its address changed since you last connected' : 'Not contacted yet'}
+      actions={
+        <Button
+          size="sm"
+          variant="primary"
+          onClick={() => void attempt(api.reconnectServer({ server: label }), 'Couldn’t connect')}
+        >
+          Connect
+        </Button>
+      }
+    >
+      Skillgate sends nothing to its address (below) until you connect.
+    </Banner>
+  );
+}
+
+function Failed({
+  server,
+  connection,
+}: {
+  server: ServerView;
+  connection: Extract<ConnectionState, { status: 'failed' }>;
+}) {
+  const api = useApi();
+  const { attempt, editServer, openProtocol } = useActions();
+  const { label, signIn } = server;
+  const { failure } = connection;
+  const lines = failure.stderr.length > 0 ? failure.stderr : server.stderr;
+  const retry = (
+    <Button
+      size="sm"
+      icon="refresh"
+      onClick={() => void attempt(api.reconnectServer({ server: label }), 'Couldn’t reconnect')}
+    >
+      Try again
+    </Button>
+  );
+  if (signIn.offer !== null)
+    return (
+      <OfferBanner server={server} offer={signIn.offer} said={failure.message} actions={retry} />
+    );
+  return (
+    <div className={layout.stack}>
+      <Banner
+        tone="bad"
+        title={failure.message}
+        actions={
+          <>
+            {retry}
+            <Button size="sm" icon="edit" onClick={() => editServer(label)}>
+              Edit…
+            </Button>
+            <Button size="sm" icon="eye" onClick={() => openProtocol()}>
+              Show log
+            </Button>
+          </>
+        }
+      >
+        <Advice advice={adviceOn(failure)} />
+        <FailureFacts connection={connection} />
+      </Banner>
+      {lines.length > 0 && (
+        <section className={layout.section}>
+          <h2 className={styles.sectionTitle}>Last lines of its standard error</h2>
+          <ScrollText label="Last lines of standard error">
+            <LongText text={lines.join('\n')} />
+          </ScrollText>
+        </section>
+      )}
+    </div>
+  );
 }
 
 /** A starting server: elapsed time and the last line that its process wrote. */

@@ -22,23 +22,10 @@ export function ConsentList() {
   const { closeOverlay } = useActions();
   const allowStart = useAllowStart();
   const asking = askingOf(servers.values());
-  // A selection applies only to the command that was on screen, never to its replacement.
-  const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(new Map());
-  const chosen = asking.filter(({ label, fingerprint }) => ticked.get(label) === fingerprint);
+  const { isTicked, tick } = useTicks();
+  const chosen = asking.filter(isTicked);
   const none = asking.length === 0;
-  // The list may open before the page knows the servers that were just added.
-  const asked = useRef(false);
-  useEffect(() => {
-    if (none && asked.current) closeOverlay();
-    if (!none) asked.current = true;
-  }, [none, closeOverlay]);
-  const tick = ({ label, fingerprint }: StartRequest, on: boolean) =>
-    setTicked((before) => {
-      const after = new Map(before);
-      if (on) after.set(label, fingerprint);
-      else after.delete(label);
-      return after;
-    });
+  useCloseAfter(none);
   const body = useRef<HTMLDivElement>(null);
   const seen = useSeenParts(body, none);
   const isSeen = ({ label, fingerprint }: StartRequest) => seen.has(startPart(label, fingerprint));
@@ -87,7 +74,7 @@ export function ConsentList() {
             <Command
               key={`${each.label}\n${each.fingerprint}`}
               asking={each}
-              checked={ticked.get(each.label) === each.fingerprint}
+              checked={isTicked(each)}
               isSeen={isSeen(each)}
               onChange={(on) => tick(each, on)}
             />
@@ -107,6 +94,31 @@ export function ConsentList() {
       </div>
     </Dialog>
   );
+}
+
+/** Closes the list once it's empty again: it may open before the servers just added are known. */
+function useCloseAfter(none: boolean): void {
+  const { closeOverlay } = useActions();
+  const asked = useRef(false);
+  useEffect(() => {
+    if (none && asked.current) closeOverlay();
+    if (!none) asked.current = true;
+  }, [none, closeOverlay]);
+}
+
+/** A selection applies only to the command that was on screen, never to its replacement. */
+function useTicks() {
+  const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(new Map());
+  return {
+    isTicked: ({ label, fingerprint }: StartRequest): boolean => ticked.get(label) === fingerprint,
+    tick: ({ label, fingerprint }: StartRequest, on: boolean): void =>
+      setTicked((before) => {
+        const after = new Map(before);
+        if (on) after.set(label, fingerprint);
+        else after.delete(label);
+        return after;
+      }),
+  };
 }
 
 function Command({

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ImportPreview } from '../../../shared/model/import.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Banner } from '../../components/Banner/Banner.tsx';
@@ -23,9 +23,6 @@ type Texts = ReadonlyMap<string, string>;
  * single one needs no selection, only the button.
  */
 export function ImportList({ previews }: { previews: readonly ImportPreview[] }) {
-  const api = useApi();
-  const actions = useActions();
-  const { dialog, send } = useInTheClear();
   const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [given, setGiven] = useState<ReadonlyMap<string, Texts>>(new Map());
   const candidates = previews.flatMap((preview) => preview.candidates);
@@ -40,6 +37,53 @@ export function ImportList({ previews }: { previews: readonly ImportPreview[] })
       .filter(({ name, isOptional }) => !isOptional && !given.get(label)?.get(name))
       .map(({ name }) => `${label} needs ${writtenOut(name)}`),
   );
+  const { dialog, add } = useAdding(previews, picked, given);
+  return (
+    <>
+      {dialog}
+      {previews.map((preview) => (
+        <Source key={preview.importId} preview={preview}>
+          {preview.candidates.map((candidate) => (
+            <Offered
+              key={`${candidate.throughSkillgate === true} ${candidate.label}`}
+              candidate={candidate}
+              isSingle={isSingle}
+              isTicked={isTicked(candidate)}
+              onTick={(on) => setTicks((before) => new Map(before).set(candidate.label, on))}
+              given={given.get(candidate.label) ?? new Map()}
+              onGive={(texts) => setGiven((before) => new Map(before).set(candidate.label, texts))}
+            />
+          ))}
+        </Source>
+      ))}
+      {fresh.length > 0 && (
+        <div className={layout.row}>
+          <Button
+            variant="primary"
+            reason={picked.length === 0 ? 'Select at least one server' : (lacks[0] ?? null)}
+            onClick={() => void add()}
+          >
+            Add {picked.length} {picked.length === 1 ? 'server' : 'servers'}
+          </Button>
+          <span className={layout.muted}>
+            {lacks[0] === undefined ? '' : `${lacks[0]}. `}
+            Skillgate starts and contacts nothing until you allow it.
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Adds the picked servers and shows them. `dialog`: what the person is asked before. */
+function useAdding(
+  previews: readonly ImportPreview[],
+  picked: readonly Candidate[],
+  given: ReadonlyMap<string, Texts>,
+) {
+  const api = useApi();
+  const actions = useActions();
+  const { dialog, send } = useInTheClear();
   const add = async () => {
     const added: string[] = [];
     for (const { importId, candidates: own } of previews) {
@@ -67,63 +111,32 @@ export function ImportList({ previews }: { previews: readonly ImportPreview[] })
     }
     actions.toast('ok', `Added ${added.join(', ')}.`);
   };
+  return { dialog, add };
+}
+
+/** One file or text, with the servers in it and what's wrong with it. */
+function Source({
+  preview: { source, path, candidates, problems },
+  children,
+}: {
+  readonly preview: ImportPreview;
+  readonly children: ReactNode;
+}) {
   return (
-    <>
-      {dialog}
-      {previews.map((preview) => (
-        <section key={preview.importId} className={layout.section} aria-label={preview.source}>
-          <h2 className={styles.sectionTitle}>
-            {preview.source}{' '}
-            {preview.path !== null && <span className={styles.aside}>{preview.path}</span>}
-          </h2>
-          {preview.candidates.length > 0 && (
-            <ul className={styles.list}>
-              {preview.candidates.map((candidate) => (
-                <Offered
-                  key={`${candidate.throughSkillgate === true} ${candidate.label}`}
-                  candidate={candidate}
-                  isSingle={isSingle}
-                  isTicked={isTicked(candidate)}
-                  onTick={(on) => setTicks((before) => new Map(before).set(candidate.label, on))}
-                  given={given.get(candidate.label) ?? new Map()}
-                  onGive={(texts) =>
-                    setGiven((before) => new Map(before).set(candidate.label, texts))
-                  }
-                />
-              ))}
-            </ul>
-          )}
-          {preview.problems.map((problem) => (
-            <Banner
-              key={`${problem.where}\n${problem.message}`}
-              tone="warn"
-              live="polite"
-              title={problem.where}
-            >
-              {problem.message}
-            </Banner>
-          ))}
-          {preview.candidates.length === 0 && preview.problems.length === 0 && (
-            <p className={layout.muted}>No servers found.</p>
-          )}
-        </section>
+    <section className={layout.section} aria-label={source}>
+      <h2 className={styles.sectionTitle}>
+        {source} {path !== null && <span className={styles.aside}>{path}</span>}
+      </h2>
+      {candidates.length > 0 && <ul className={styles.list}>{children}</ul>}
+      {problems.map(({ where, message }) => (
+        <Banner key={`${where}\n${message}`} tone="warn" live="polite" title={where}>
+          {message}
+        </Banner>
       ))}
-      {fresh.length > 0 && (
-        <div className={layout.row}>
-          <Button
-            variant="primary"
-            reason={picked.length === 0 ? 'Select at least one server' : (lacks[0] ?? null)}
-            onClick={() => void add()}
-          >
-            Add {picked.length} {picked.length === 1 ? 'server' : 'servers'}
-          </Button>
-          <span className={layout.muted}>
-            {lacks[0] === undefined ? '' : `${lacks[0]}. `}
-            Skillgate starts and contacts nothing until you allow it.
-          </span>
-        </div>
+      {candidates.length === 0 && problems.length === 0 && (
+        <p className={layout.muted}>No servers found.</p>
       )}
-    </>
+    </section>
   );
 }
 

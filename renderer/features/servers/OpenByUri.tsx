@@ -11,11 +11,7 @@ import layout from '../../components/Page/Page.module.css';
 /** Requests a skill that the server needn't list, and shows a refusal verbatim. */
 export function OpenByUri({ server: preset }: { server: string | null }) {
   const api = useApi();
-  const { closeOverlay, selectHome, selectSkill } = useActions();
-  const overview = (): void => {
-    closeOverlay();
-    selectHome();
-  };
+  const { closeOverlay, selectSkill } = useActions();
   const servers = useApp((app) => app.servers);
   const ready = [...servers.values()]
     .filter(({ connection, folder }) => connection.status === 'ready' && folder === undefined)
@@ -34,19 +30,7 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
     closeOverlay();
     selectSkill(server, reply.value.row.uri);
   };
-  if (ready.length === 0) {
-    return (
-      <Dialog title="Open by URI" isOpen onClose={closeOverlay} size="sm">
-        <EmptyState
-          icon="server"
-          title="No server is connected"
-          actions={<Button onClick={overview}>Overview</Button>}
-        >
-          Connect to a server first.
-        </EmptyState>
-      </Dialog>
-    );
-  }
+  if (ready.length === 0) return <NotConnected />;
   return (
     <Dialog
       title="Open by URI"
@@ -93,6 +77,25 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
           hint="Loads only the skill’s entry. Files load when you open them."
         />
       </form>
+    </Dialog>
+  );
+}
+
+function NotConnected() {
+  const { closeOverlay, selectHome } = useActions();
+  const overview = (): void => {
+    closeOverlay();
+    selectHome();
+  };
+  return (
+    <Dialog title="Open by URI" isOpen onClose={closeOverlay} size="sm">
+      <EmptyState
+        icon="server"
+        title="No server is connected"
+        actions={<Button onClick={overview}>Overview</Button>}
+      >
+        Connect to a server first.
+      </EmptyState>
     </Dialog>
   );
 }

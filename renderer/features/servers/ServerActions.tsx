@@ -16,94 +16,101 @@ const deniable = ['undecided', 'approved', 'changed', 'expired', 'session'] as c
 /** What can be done with the server as a whole: one button, and the rest in a menu. */
 export function ServerActions({ server }: { server: ServerView }) {
   const api = useApi();
-  const actions = useActions();
-  const getState = useAppState();
+  const { attempt, openReview } = useActions();
   const { label } = server;
-  const isFolder = server.folder !== undefined;
+  useServerCommands(server);
   const rows = useApp((app) => app.skills.get(label));
-  const ready = server.connection.status === 'ready';
-  const { attempt, openOverlay, setServerTab } = actions;
-  const { offer } = server.signIn;
-  const signIn = useSignIn();
+  const waiting = [...(rows?.values() ?? [])]
+    .filter(isWaiting)
+    .map(({ uri }) => skillKey(label, uri));
+  const decisions = useDecisionEntries(server, waiting);
+  const items = useEntries(server, decisions);
+  return (
+    <div className={styles.actions}>
+      {waiting.length > 0 && (
+        <Button variant="primary" onClick={() => openReview(null, { server: label })}>
+          Review {waiting.length.toLocaleString('en')} waiting
+        </Button>
+      )}
+      {server.connection.status === 'ready' && (
+        <IconButton
+          icon="refresh"
+          label="Refresh list"
+          onPress={() =>
+            void attempt(api.refreshServer({ server: label }), 'Couldn’t refresh the list')
+          }
+        />
+      )}
+      <Menu label={`More for ${label}`} items={items} />
+    </div>
+  );
+}
+
+function useServerCommands({ label, connection, target, folder, signIn }: ServerView): void {
+  const api = useApi();
+  const { attempt, openOverlay, setServerTab } = useActions();
+  const startSignIn = useSignIn();
+  const ready = connection.status === 'ready';
+  const canCheck = ready && target.type !== 'well-known' && folder === undefined;
+  const canSignIn = signIn.offer !== null;
   useCommands(
-    useMemo(
-      (): readonly PaletteCommand[] => [
-        ...(ready
-          ? [
-              {
-                id: 'verify-server',
-                title: `Verify the skills of ${label}`,
-                group: 'Server',
-                icon: 'play' as const,
-                run: () =>
-                  void attempt(api.verifyServer({ server: label }), 'Couldn’t start verification'),
-              },
-              ...(server.target.type === 'well-known' || isFolder
-                ? []
-                : [
-                    {
-                      id: 'check-server',
-                      title: `Check ${label} against the specification`,
-                      group: 'Server',
-                      icon: 'play' as const,
-                      run: () => {
-                        setServerTab(label, 'authors');
-                        const started = api.checkServer({ server: label, anew: false });
-                        void attempt(started, 'Couldn’t start the check');
-                      },
-                    },
-                  ]),
-              {
-                id: 'refresh-server',
-                title: `Refresh the list of ${label}`,
-                group: 'Server',
-                icon: 'refresh' as const,
-                run: () =>
-                  void attempt(api.refreshServer({ server: label }), 'Couldn’t refresh the list'),
-              },
-            ]
-          : []),
-        ...(offer === null
-          ? []
-          : [
-              {
-                id: 'sign-in',
-                title: `Sign in to ${label}…`,
-                group: 'Server',
-                icon: 'external' as const,
-                run: () => void signIn(label),
-              },
-            ]),
-        {
+    useMemo((): readonly PaletteCommand[] => {
+      const when = (can: boolean, command: Omit<PaletteCommand, 'group'>) =>
+        can ? [{ ...command, group: 'Server' }] : [];
+      return [
+        ...when(ready, {
+          id: 'verify-server',
+          title: `Verify the skills of ${label}`,
+          icon: 'play',
+          run: () =>
+            void attempt(api.verifyServer({ server: label }), 'Couldn’t start verification'),
+        }),
+        ...when(canCheck, {
+          id: 'check-server',
+          title: `Check ${label} against the specification`,
+          icon: 'play',
+          run: () => {
+            setServerTab(label, 'authors');
+            const started = api.checkServer({ server: label, anew: false });
+            void attempt(started, 'Couldn’t start the check');
+          },
+        }),
+        ...when(ready, {
+          id: 'refresh-server',
+          title: `Refresh the list of ${label}`,
+          icon: 'refresh',
+          run: () =>
+            void attempt(api.refreshServer({ server: label }), 'Couldn’t refresh the list'),
+        }),
+        ...when(canSignIn, {
+          id: 'sign-in',
+          title: `Sign in to ${label}…`,
+          icon: 'external',
+          run: () => void startSignIn(label),
+        }),
+        ...when(true, {
           id: 'remove-server',
           title: `Remove ${label}…`,
-          group: 'Server',
           kind: 'danger',
           icon: 'trash',
           run: () => openOverlay({ kind: 'remove-server', server: label }),
-        },
-      ],
-      [
-        api,
-        attempt,
-        openOverlay,
-        setServerTab,
-        label,
-        offer,
-        ready,
-        server.target.type,
-        isFolder,
-        signIn,
-      ],
-    ),
+        }),
+      ];
+    }, [api, attempt, openOverlay, setServerTab, label, canSignIn, ready, canCheck, startSignIn]),
   );
+}
+
+/** Decisions about all of its skills that have a status. */
+function useDecisionEntries(
+  { label, folder }: ServerView,
+  waiting: readonly string[],
+): readonly MenuEntry[] {
+  const { openMany } = useActions();
+  const rows = useApp((app) => app.skills.get(label));
   const keysOf = (kinds: readonly StatusKind[]): string[] =>
     [...(rows?.values() ?? [])]
       .filter(({ standing }) => kinds.includes(standing.kind))
       .map(({ uri }) => skillKey(label, uri));
-  const waiting = [...(rows?.values() ?? [])]
-    .filter(isWaiting)
-    .map(({ uri }) => skillKey(label, uri));
   const many = (
     id: string,
     action: ManyAction,
@@ -114,96 +121,72 @@ export function ServerActions({ server }: { server: ServerView }) {
     label: words,
     icon: action === 'deny' ? 'denied' : 'history',
     reason: keys.length === 0 ? 'No skills with this status' : null,
-    run: () => actions.openMany(action, keys),
+    run: () => openMany(action, keys),
   });
-  /** A folder isn't connected to, and its decisions stay on this machine. */
-  const unlessFolder = (entry: MenuEntry): readonly MenuEntry[] => (isFolder ? [] : [entry]);
+  const all = folder === undefined ? 'server' : 'folder';
   const decided = keysOf(['approved', 'denied']);
-  return (
-    <div className={styles.actions}>
-      {waiting.length > 0 && (
-        <Button variant="primary" onClick={() => actions.openReview(null, { server: label })}>
-          Review {waiting.length.toLocaleString('en')} waiting
-        </Button>
-      )}
-      {ready && (
-        <IconButton
-          icon="refresh"
-          label="Refresh list"
-          onPress={() =>
-            void actions.attempt(api.refreshServer({ server: label }), 'Couldn’t refresh the list')
-          }
-        />
-      )}
-      <Menu
-        label={`More for ${label}`}
-        items={[
-          ...unlessFolder({
-            id: 'open-by-uri',
-            label: 'Open by URI…',
-            icon: 'link',
-            reason: ready ? null : 'Not connected',
-            run: () => actions.openOverlay({ kind: 'open-by-uri', server: label }),
-          }),
-          many('deny-waiting', 'deny', waiting, 'Deny waiting…'),
-          many(
-            'deny-all',
-            'deny',
-            keysOf(deniable),
-            isFolder ? 'Deny the whole folder…' : 'Deny the whole server…',
-          ),
-          many(
-            'revoke',
-            'revoke',
-            decided,
-            `Revoke ${decided.length.toLocaleString('en')} decided…`,
-          ),
-          ...unlessFolder({
-            id: 'reconnect',
-            label: 'Reconnect',
-            icon: 'refresh',
-            reason: server.enabled ? null : 'It’s switched off',
-            run: () =>
-              void actions.attempt(api.reconnectServer({ server: label }), 'Couldn’t reconnect'),
-          }),
-          ...unlessFolder({
-            id: 'enabled',
-            label: server.enabled ? 'Switch off' : 'Switch on',
-            icon: 'power',
-            run: () =>
-              void actions.attempt(
-                api.setServerEnabled({ server: label, enabled: !server.enabled }),
-                'Couldn’t switch it',
-              ),
-          }),
-          { id: 'audit', label: 'Audit', icon: 'history', run: () => actions.openAudit(label) },
-          ...unlessFolder({
-            id: 'export',
-            label: 'Export decisions…',
-            icon: 'external',
-            run: () =>
-              actions.openOverlay({
-                kind: 'export-bundle',
-                keys: [...(getState().skills.get(label)?.values() ?? [])].map((row) =>
-                  skillKey(row.server, row.uri),
-                ),
-              }),
-          }),
-          ...unlessFolder({
-            id: 'edit',
-            label: 'Edit…',
-            icon: 'edit',
-            run: () => actions.editServer(label),
-          }),
-          {
-            id: 'remove',
-            label: 'Remove…',
-            icon: 'trash',
-            danger: true,
-            run: () => actions.openOverlay({ kind: 'remove-server', server: label }),
-          },
-        ]}
-      />
-    </div>
-  );
+  return [
+    many('deny-waiting', 'deny', waiting, 'Deny waiting…'),
+    many('deny-all', 'deny', keysOf(deniable), `Deny the whole ${all}…`),
+    many('revoke', 'revoke', decided, `Revoke ${decided.length.toLocaleString('en')} decided…`),
+  ];
+}
+
+/** A folder isn't connected to, and its decisions stay on this machine. */
+const notForFolders = ['open-by-uri', 'reconnect', 'enabled', 'export', 'edit'];
+
+/** Everything in the menu. */
+function useEntries(
+  { label, connection, enabled, folder }: ServerView,
+  decisions: readonly MenuEntry[],
+): readonly MenuEntry[] {
+  const api = useApi();
+  const { attempt, editServer, openAudit, openOverlay } = useActions();
+  const getState = useAppState();
+  const entries: readonly MenuEntry[] = [
+    {
+      id: 'open-by-uri',
+      label: 'Open by URI…',
+      icon: 'link',
+      reason: connection.status === 'ready' ? null : 'Not connected',
+      run: () => openOverlay({ kind: 'open-by-uri', server: label }),
+    },
+    ...decisions,
+    {
+      id: 'reconnect',
+      label: 'Reconnect',
+      icon: 'refresh',
+      reason: enabled ? null : 'It’s switched off',
+      run: () => void attempt(api.reconnectServer({ server: label }), 'Couldn’t reconnect'),
+    },
+    {
+      id: 'enabled',
+      label: enabled ? 'Switch off' : 'Switch on',
+      icon: 'power',
+      run: () => {
+        const switched = api.setServerEnabled({ server: label, enabled: !enabled });
+        void attempt(switched, 'Couldn’t switch it');
+      },
+    },
+    { id: 'audit', label: 'Audit', icon: 'history', run: () => openAudit(label) },
+    {
+      id: 'export',
+      label: 'Export decisions…',
+      icon: 'external',
+      run: () => {
+        const rows = [...(getState().skills.get(label)?.values() ?? [])];
+        const keys = rows.map((row) => skillKey(row.server, row.uri));
+        openOverlay({ kind: 'export-bundle', keys });
+      },
+    },
+    { id: 'edit', label: 'Edit…', icon: 'edit', run: () => editServer(label) },
+    {
+      id: 'remove',
+      label: 'Remove…',
+      icon: 'trash',
+      danger: true,
+      run: () => openOverlay({ kind: 'remove-server', server: label }),
+    },
+  ];
+  return folder === undefined ? entries : entries.filter(({ id }) => !notForFolders.includes(id));
 }

@@ -44,40 +44,7 @@ export function ServerFields({
         onChange={(type) => set({ type })}
       />
       {form.type === 'stdio' ? (
-        <>
-          <TextField
-            label="Command"
-            mono
-            value={form.command}
-            onChange={(command) => set({ command })}
-            error={errors.command}
-            placeholder="npx"
-          />
-          <TextField
-            label="Arguments"
-            mono
-            rows={3}
-            value={form.args}
-            onChange={(args) => set({ args })}
-            hint="One per line, without quotes."
-          />
-          <TextField
-            label="Folder"
-            mono
-            value={form.cwd}
-            onChange={(cwd) => set({ cwd })}
-            placeholder="none"
-            hint="Changing it makes this a different server."
-          />
-          <TextField
-            label="Start in"
-            mono
-            value={form.startIn}
-            onChange={(startIn) => set({ startIn })}
-            placeholder="an empty folder that Skillgate keeps"
-            hint="Full path, if the server needs a folder. Changing it keeps your approvals."
-          />
-        </>
+        <CommandFields form={form} errors={errors} onSet={set} />
       ) : (
         <TextField
           label="Address"
@@ -105,6 +72,53 @@ export function ServerFields({
           hint={`How long to wait for the first response: 1 to ${startSeconds.most}. Allow for downloads by package runners.`}
         />
       )}
+    </>
+  );
+}
+
+function CommandFields({
+  form,
+  errors,
+  onSet,
+}: {
+  form: ServerForm;
+  errors: FormErrors;
+  onSet: (change: Partial<ServerForm>) => void;
+}) {
+  return (
+    <>
+      <TextField
+        label="Command"
+        mono
+        value={form.command}
+        onChange={(command) => onSet({ command })}
+        error={errors.command}
+        placeholder="npx"
+      />
+      <TextField
+        label="Arguments"
+        mono
+        rows={3}
+        value={form.args}
+        onChange={(args) => onSet({ args })}
+        hint="One per line, without quotes."
+      />
+      <TextField
+        label="Folder"
+        mono
+        value={form.cwd}
+        onChange={(cwd) => onSet({ cwd })}
+        placeholder="none"
+        hint="Changing it makes this a different server."
+      />
+      <TextField
+        label="Start in"
+        mono
+        value={form.startIn}
+        onChange={(startIn) => onSet({ startIn })}
+        placeholder="an empty folder that Skillgate keeps"
+        hint="Full path, if the server needs a folder. Changing it keeps your approvals."
+      />
     </>
   );
 }

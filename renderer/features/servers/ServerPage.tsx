@@ -48,24 +48,11 @@ export function ServerPage({ server: label, tab }: { server: string; tab: Server
       </EmptyState>
     );
   if (server.folder !== undefined) return <FolderPage server={server} path={server.folder} />;
-  const { target, facts } = server;
   // Whoever wrote the entry chose where it leads, so its address is on screen beside *Connect*.
   const isUncontacted = server.connection.status === 'uncontacted';
   return (
     <article className={layout.page} aria-labelledby="server-title">
-      <header className={layout.header}>
-        <div className={layout.heading}>
-          <h1 className={layout.title} id="server-title">
-            {server.label}
-          </h1>
-          <p className={styles.subtitle}>
-            {transportText(target, server.connection)} ·{' '}
-            {wantsSignIn(server) ? 'needs you to sign in' : connectionText(server.connection)}
-            {facts && ` · protocol ${facts.protocolVersion}`}
-          </p>
-        </div>
-        <ServerActions server={server} />
-      </header>
+      <Header server={server} />
       <ConnectionCard server={server} />
       {isUncontacted && <Configuration server={server} />}
       <div className={styles.tabs}>
@@ -115,6 +102,25 @@ export function ServerPage({ server: label, tab }: { server: string; tab: Server
         />
       </div>
     </article>
+  );
+}
+
+function Header({ server }: { server: ServerView }) {
+  const { target, facts } = server;
+  return (
+    <header className={layout.header}>
+      <div className={layout.heading}>
+        <h1 className={layout.title} id="server-title">
+          {server.label}
+        </h1>
+        <p className={styles.subtitle}>
+          {transportText(target, server.connection)} ·{' '}
+          {wantsSignIn(server) ? 'needs you to sign in' : connectionText(server.connection)}
+          {facts && ` · protocol ${facts.protocolVersion}`}
+        </p>
+      </div>
+      <ServerActions server={server} />
+    </header>
   );
 }
 

@@ -11,11 +11,10 @@ import layout from '../../components/Page/Page.module.css';
 
 const settleMs = 120;
 
-/** One field per variable; the resulting URI is shown before it's requested. */
-export function TemplateForm({ server, template }: { server: string; template: TemplateView }) {
+/** What the person filled in, the URI that it makes, and what opening it takes. */
+function useTemplate(server: string, template: TemplateView) {
   const api = useApi();
   const { selectSkill } = useActions();
-  const title = useId();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [uri, setUri] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -65,6 +64,15 @@ export function TemplateForm({ server, template }: { server: string; template: T
     if (reply.ok) selectSkill(server, reply.value.row.uri);
     else setError(reply.error.message);
   };
+  const fill = (name: string, value: string): void =>
+    setValues((before) => ({ ...before, [name]: value }));
+  return { given, fill, uri, error, busy, reason, open };
+}
+
+/** One field per variable; the resulting URI is shown before it's requested. */
+export function TemplateForm({ server, template }: { server: string; template: TemplateView }) {
+  const title = useId();
+  const { given, fill, uri, error, busy, reason, open } = useTemplate(server, template);
   return (
     <form
       className={styles.item}
@@ -95,7 +103,7 @@ export function TemplateForm({ server, template }: { server: string; template: T
             template={template.template}
             name={name}
             values={given}
-            onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
+            onChange={(value) => fill(name, value)}
           />
         ))}
       </div>

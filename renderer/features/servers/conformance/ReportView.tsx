@@ -17,18 +17,15 @@ import layout from '../../../components/Page/Page.module.css';
 /** Above this many faulty checks, all start collapsed. */
 const mostOpen = 3;
 
+interface Props {
+  readonly server: string;
+  readonly report: ConformanceReport;
+  readonly flips: CheckFlips | null;
+  readonly at: number;
+}
+
 /** A report: failures first, passed checks folded, and what changed since the last run. */
-export function ReportView({
-  server,
-  report,
-  flips,
-  at,
-}: {
-  server: string;
-  report: ConformanceReport;
-  flips: CheckFlips | null;
-  at: number;
-}) {
+export function ReportView({ server, report, flips, at }: Props) {
   const [filter, setFilter] = useState('');
   const box = useRef<HTMLDivElement>(null);
   const first = useMemo(() => firstExchange(report), [report]);
@@ -46,29 +43,9 @@ export function ReportView({
   const shown = useMemo(() => filtered(report, filter), [report, filter]);
   const isFiltered = filter.trim() !== '';
   const bad = shown.filter(({ faults }) => faults.length > 0);
-  const outcome = outcomeOf(report);
   return (
     <div className={layout.stack}>
-      <div>
-        <p className={cx(styles.outcome, styles[outcome])}>
-          <Icon name={{ pass: 'check', warn: 'warning', fail: 'error' }[outcome] as 'check'} />
-          <span>
-            <strong>{endingWords(report)}</strong> {countedWords(report.checks)}
-          </span>
-        </p>
-        <p className={layout.muted}>
-          Checked {timeOf(at)}
-          {report.protocol === null ? '' : ` · protocol ${report.protocol}`}
-          {flips !== null && ` · since the last check: ${flipWords(flips)}`}
-        </p>
-      </div>
-      {report.unfinished.length > 0 && (
-        <ul className={styles.unfinished} aria-label="Not checked">
-          {report.unfinished.map((said) => (
-            <li key={said}>Not checked: {said}</li>
-          ))}
-        </ul>
-      )}
+      <Outcome report={report} flips={flips} at={at} />
       <Fixed flips={flips} />
       <div className={styles.filter}>
         <TextField
@@ -116,6 +93,34 @@ export function ReportView({
         })}
       </div>
     </div>
+  );
+}
+
+function Outcome({ report, flips, at }: Omit<Props, 'server'>) {
+  const outcome = outcomeOf(report);
+  return (
+    <>
+      <div>
+        <p className={cx(styles.outcome, styles[outcome])}>
+          <Icon name={{ pass: 'check', warn: 'warning', fail: 'error' }[outcome] as 'check'} />
+          <span>
+            <strong>{endingWords(report)}</strong> {countedWords(report.checks)}
+          </span>
+        </p>
+        <p className={layout.muted}>
+          Checked {timeOf(at)}
+          {report.protocol === null ? '' : ` · protocol ${report.protocol}`}
+          {flips !== null && ` · since the last check: ${flipWords(flips)}`}
+        </p>
+      </div>
+      {report.unfinished.length > 0 && (
+        <ul className={styles.unfinished} aria-label="Not checked">
+          {report.unfinished.map((said) => (
+            <li key={said}>Not checked: {said}</li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
