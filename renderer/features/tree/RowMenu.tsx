@@ -1,3 +1,4 @@
+import type { SkillRow } from '../../../shared/model/skill.ts';
 import { ContextMenu, type MenuEntry } from '../../components/Menu/Menu.tsx';
 import type { MenuPoint } from '../../components/VirtualTree/VirtualTree.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
@@ -45,48 +46,65 @@ const isSame = (now: TreeItem, then: TreeItem): boolean =>
 
 const labelOf = (row: TreeItem): string => `Actions for ${row.text}`;
 
+type Acting = ReturnType<typeof useActing>;
+
+/** What the entries have in common. */
+function useActing(row: TreeItem, onOpen: Props['onOpen']) {
+  const { attempt, copyText, itemsOf, linkTo, openSheet, toggleNode } = useActions();
+  const api = useApi();
+  const verify = useVerify();
+  const copy = (id: string, label: string, text: string): MenuEntry => ({
+    id,
+    label,
+    run: () => copyText(text),
+  });
+  return {
+    open: (label: string): MenuEntry => ({ id: 'open', label, run: () => onOpen(row) }),
+    decide: (
+      action: DecisionSheetRequest['action'],
+      label: string,
+      keys: Iterable<string>,
+    ): MenuEntry => ({
+      id: action,
+      label,
+      run: () => openSheet({ action, items: itemsOf(keys) }),
+    }),
+    verify: (label: string, keys: readonly string[]): MenuEntry => ({
+      id: 'verify',
+      label,
+      run: () => void verify(keys),
+    }),
+    refresh: (server: string): MenuEntry => ({
+      id: 'refresh',
+      label: 'Refresh list',
+      run: () => void attempt(api.refreshServer({ server }), 'Couldn’t refresh the list'),
+    }),
+    copyUri: (uri: string) => copy('copy', 'Copy the URI', uri),
+    link: (selection: PageSelection, file: string | null = null) =>
+      copy('link', 'Copy link', linkTo({ selection, file, tab: file === null ? null : 'preview' })),
+    /** Opens or closes what's in the row, if anything is. */
+    fold: (what: string): readonly MenuEntry[] =>
+      row.expanded === undefined
+        ? []
+        : [
+            {
+              id: 'fold',
+              label: row.expanded ? 'Close' : `Show ${what}`,
+              run: () => toggleNode(row.id),
+            },
+          ],
+  };
+}
+
 function useItems(
   row: TreeItem,
   rows: ShownRows,
   onOpen: Props['onOpen'],
   onPick: Props['onPick'],
 ): readonly MenuEntry[] {
-  const actions = useActions();
-  const api = useApi();
-  const verify = useVerify();
   const picked = useApp((app) => app.picked);
-  const open = (label: string): MenuEntry => ({ id: 'open', label, run: () => onOpen(row) });
-  const decide = (
-    action: DecisionSheetRequest['action'],
-    label: string,
-    keys: Iterable<string>,
-  ): MenuEntry => ({
-    id: action,
-    label,
-    run: () => actions.openSheet({ action, items: actions.itemsOf(keys) }),
-  });
-  const copy = (label: string, text: string, id = 'copy'): MenuEntry => ({
-    id,
-    label,
-    run: () => actions.copyText(text),
-  });
-  const link = (selection: PageSelection, file: string | null = null): MenuEntry =>
-    copy(
-      'Copy link',
-      actions.linkTo({ selection, file, tab: file === null ? null : 'preview' }),
-      'link',
-    );
-  const fold: MenuEntry[] =
-    row.expanded === undefined
-      ? []
-      : [
-          {
-            id: 'fold',
-            label: row.expanded ? 'Close' : 'Show files',
-            run: () => actions.toggleNode(row.id),
-          },
-        ];
-
+  const acting = useActing(row, onOpen);
+  const { open, decide, verify, refresh, copyUri, link, fold } = acting;
   const key = pickedKey(row.id);
   if (key !== null && picked.size > 1 && picked.has(key)) {
     const count = picked.size.toLocaleString('en');
@@ -94,7 +112,7 @@ function useItems(
       decide('approve', `Approve ${count} skills…`, picked),
       decide('deny', `Deny ${count} skills…`, picked),
       decide('revoke', `Revoke ${count} decisions…`, picked),
-      { id: 'verify', label: `Verify ${count} skills`, run: () => void verify([...picked]) },
+      verify(`Verify ${count} skills`, [...picked]),
       { id: 'clear', label: 'Clear selection', run: () => onPick(new Set()) },
     ];
   }
@@ -104,46 +122,25 @@ function useItems(
       const listed = rows.skillIdsOf(label);
       return [
         open('Open'),
-        ...fold.map((one) => ({ ...one, label: row.expanded ? 'Close' : 'Show skills' })),
+        ...fold('skills'),
         {
           id: 'pick',
           label: 'Select all listed skills',
           reason: listed.length === 0 ? 'No skills are listed' : null,
           run: () => onPick(new Set(listed)),
         },
-        {
-          id: 'refresh',
-          label: 'Refresh list',
-          run: () =>
-            void actions.attempt(api.refreshServer({ server: label }), 'Couldn’t refresh the list'),
-        },
+        refresh(label),
         link({ kind: 'server', server: label }),
       ];
     }
-    case 'skill': {
-      const { server, uri, standing, content, needsReadAll } = row.row;
-      const own = [skillKey(server, uri)];
-      const can = actionsFor(standing, content, needsReadAll);
-      return [
-        open('Open'),
-        ...fold,
-        ...(can.approve === 'approve' || can.approve === 'again'
-          ? [decide('approve', can.approve === 'again' ? 'Change the approval…' : 'Approve…', own)]
-          : []),
-        ...(can.session ? [decide('session', 'Allow for this session…', own)] : []),
-        ...(can.deny ? [decide('deny', 'Deny…', own)] : []),
-        ...(can.revoke ? [decide('revoke', 'Revoke…', own)] : []),
-        { id: 'verify', label: 'Verify all files', run: () => void verify(own) },
-        link({ kind: 'skill', server, uri }),
-        copy('Copy the URI', uri),
-      ];
-    }
+    case 'skill':
+      return skillItems(row.row, acting);
     case 'file': {
       const { server, uri } = row.row;
       return [
         open(`Open ${row.file.path}`),
         link({ kind: 'skill', server, uri }, row.file.uri),
-        copy('Copy the URI', row.file.uri),
+        copyUri(row.file.uri),
       ];
     }
     case 'refused': {
@@ -154,10 +151,31 @@ function useItems(
     case 'folder':
     case 'files':
     case 'refused-group':
-      return [{ ...open(row.expanded ? 'Close' : 'Open') }];
+      return [open(row.expanded ? 'Close' : 'Open')];
     case 'note':
       return [];
     default:
       return row satisfies never;
   }
+}
+
+function skillItems(
+  { server, uri, standing, content, needsReadAll }: SkillRow,
+  { open, fold, decide, verify, link, copyUri }: Acting,
+): readonly MenuEntry[] {
+  const own = [skillKey(server, uri)];
+  const can = actionsFor(standing, content, needsReadAll);
+  return [
+    open('Open'),
+    ...fold('files'),
+    ...(can.approve === 'approve' || can.approve === 'again'
+      ? [decide('approve', can.approve === 'again' ? 'Change the approval…' : 'Approve…', own)]
+      : []),
+    ...(can.session ? [decide('session', 'Allow for this session…', own)] : []),
+    ...(can.deny ? [decide('deny', 'Deny…', own)] : []),
+    ...(can.revoke ? [decide('revoke', 'Revoke…', own)] : []),
+    verify('Verify all files', own),
+    link({ kind: 'skill', server, uri }),
+    copyUri(uri),
+  ];
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { VirtualTree, type VirtualTreeHandle } from '../../components/VirtualTree/VirtualTree.tsx';
 import { useActions, useApp, useAppState } from '../../store/context.ts';
 import { selectCounts } from '../../store/counts.ts';
-import { skillKey, type AppState, type PageSelection } from '../../store/state.ts';
+import { skillKey, type PageSelection } from '../../store/state.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { Filter } from './Filter.tsx';
 import { wordsOf } from './find.ts';
@@ -15,6 +15,7 @@ import { Row } from './Row.tsx';
 import { ids, pickedKey, type TreeItem } from './row-layout.ts';
 import styles from './Tree.module.css';
 import { RowMenu, type MenuAt } from './RowMenu.tsx';
+import type { ShownRows } from './shown-rows.ts';
 import { prepareFilter, treeOf } from './walk.ts';
 
 const currentId = (selection: PageSelection, file: string | null): string | null => {
@@ -39,7 +40,62 @@ const renderRow = (row: TreeItem) => <Row row={row} />;
 
 /** Servers, folders, skills and files: the only way in that needs no search. */
 export function Tree() {
-  const actions = useActions();
+  const { addServer, setPicked, toggleNode } = useActions();
+  const picked = useApp((app) => app.picked);
+  const { rows, skills, opened } = useTree();
+  useDetailsOfOpenSkills(opened);
+  usePreparedFilter();
+  const pickedIds = useMemo(() => new Set([...picked].map((key) => `k:${key}`)), [picked]);
+  const current = useCurrent(rows);
+  const { open, openRested, onLetter } = useOpening(current);
+  const pick = (chosen: ReadonlySet<string>) =>
+    setPicked(new Set([...chosen].flatMap((id) => pickedKey(id) ?? [])));
+  const tree = useRef<VirtualTreeHandle>(null);
+  const [menu, setMenu] = useState<MenuAt | null>(null);
+  const filterText = useApp((app) => app.filterText);
+  const words = useMemo(() => wordsOf(filterText), [filterText]);
+  /** Moves into the tree at the first matching skill. */
+  const enterTree = () => tree.current?.focus(rows.at(Math.max(0, rows.firstSkill()))?.id);
+  return (
+    <>
+      <Filter onEnterTree={enterTree} />
+      <FilterCount skills={skills} words={words} />
+      {rows.length > 0 ? (
+        <FilterWords value={words}>
+          <VirtualTree
+            ref={tree}
+            rows={rows}
+            label="Servers and skills"
+            render={renderRow}
+            current={current}
+            picked={pickedIds}
+            onOpen={open}
+            onToggle={toggleNode}
+            onPick={pick}
+            onMenu={(row, at) => setMenu({ row, at })}
+            onLetter={onLetter}
+            onRest={openRested}
+          />
+        </FilterWords>
+      ) : (
+        <div className={styles.empty}>
+          <NoRows />
+        </div>
+      )}
+      {menu !== null && (
+        <RowMenu {...menu} rows={rows} onOpen={open} onPick={pick} onClose={() => setMenu(null)} />
+      )}
+      <BulkBar rows={rows} />
+      <div className={styles.foot}>
+        <Button variant="quiet" icon="plus" onClick={() => addServer()}>
+          Add server or folder
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function useTree(): ReturnType<typeof treeOf> {
   const servers = useApp((app) => app.servers);
   const skills = useApp((app) => app.skills);
   const refused = useApp((app) => app.refused);
@@ -47,32 +103,30 @@ export function Tree() {
   const toggled = useApp((app) => app.toggled);
   const filterText = useApp((app) => app.filterText);
   const filterStanding = useApp((app) => app.filterStanding);
-  const picked = useApp((app) => app.picked);
-  const selection = useApp((app) => app.selection);
-  const file = useApp((app) => app.file);
-  const loading = useApp((app) => app.link.status === 'loading');
-  const all = useApp((app) => selectCounts(app).skills);
-
-  const {
-    rows,
-    skills: fitting,
-    opened,
-  } = useMemo(
+  return useMemo(
     () => treeOf({ servers, skills, refused, details, toggled, filterText, filterStanding }),
     [servers, skills, refused, details, toggled, filterText, filterStanding],
   );
-  useDetailsOfOpenSkills(opened);
-  usePreparedFilter(skills);
-  const pickedIds = useMemo(() => new Set([...picked].map((key) => `k:${key}`)), [picked]);
+}
+
+/** The row of the page; that of the skill if its file has none. */
+function useCurrent(rows: ShownRows): string | null {
+  const selection = useApp((app) => app.selection);
+  const file = useApp((app) => app.file);
   const wanted = currentId(selection, file);
   const skillId = selection.kind === 'skill' ? ids.skill(selection.server, selection.uri) : null;
-  const current = useMemo(
+  return useMemo(
     () => (wanted === null || rows.indexOf(wanted) >= 0 ? wanted : skillId),
     [rows, wanted, skillId],
   );
+}
 
-  const open = (row: TreeItem) => {
-    if (picked.size > 0) actions.setPicked(new Set());
+/** What a click, an arrow key and a letter do with a row. */
+function useOpening(current: string | null) {
+  const actions = useActions();
+  const getState = useAppState();
+  const open = (row: TreeItem): void => {
+    if (getState().picked.size > 0) actions.setPicked(new Set());
     if (['server', 'skill', 'file', 'refused'].includes(row.kind)) actions.setTreeOver(false);
     switch (row.kind) {
       case 'server':
@@ -89,14 +143,6 @@ export function Tree() {
         return actions.toggleNode(row.id);
     }
   };
-  const pick = (chosen: ReadonlySet<string>) =>
-    actions.setPicked(new Set([...chosen].flatMap((id) => pickedKey(id) ?? [])));
-  const tree = useRef<VirtualTreeHandle>(null);
-  const [menu, setMenu] = useState<MenuAt | null>(null);
-  const words = useMemo(() => wordsOf(filterText), [filterText]);
-  /** Moves into the tree at the first matching skill. */
-  const enterTree = () => tree.current?.focus(rows.at(Math.max(0, rows.firstSkill()))?.id);
-  const getState = useAppState();
   /** Arrow keys open a skill as a click does, if selecting a skill opens it. */
   const openRested = (row: TreeItem): void => {
     // A tree over the page hides what an arrow key would open.
@@ -106,85 +152,53 @@ export function Tree() {
   };
   /** A letter acts on the focused row's skill: a command must never meet another one. */
   const onLetter = (letter: string, row: TreeItem | undefined): boolean => {
-    const { settings, commands } = getState();
+    const { settings, commands, selection } = getState();
     if (!settings.letterKeys) return true;
-    if (row?.kind === 'skill' && !isOf(row)) {
+    if (row?.kind === 'skill' && !isOf(row, selection)) {
       // Its commands are registered before the letter goes on.
       flushSync(() => actions.selectSkill(row.row.server, row.row.uri));
       return true;
     }
-    if (row !== undefined && (row.id === current || isOf(row))) return true;
+    if (row !== undefined && (row.id === current || isOf(row, selection))) return true;
     const { kind = 'here' } = commands.findLast(({ key }) => key === letter) ?? {};
     return kind !== 'here';
   };
-  const isOf = (row: TreeItem): boolean =>
-    'row' in row &&
-    (selection.kind === 'skill'
-      ? selection.server === row.row.server && selection.uri === row.row.uri
-      : selection.kind === 'review' &&
-        selection.at?.server === row.row.server &&
-        selection.at.uri === row.row.uri);
-  const clear = () => {
-    actions.setFilterText('');
-    actions.setFilterStanding('all');
-  };
+  return { open, openRested, onLetter };
+}
 
-  return (
-    <>
-      <Filter onEnterTree={enterTree} />
-      <FilterCount
-        skills={fitting}
-        all={all}
-        filter={filterStanding === 'all' ? words.join(' ') : `${filterStanding} ${words.join(' ')}`}
-      />
-      {rows.length > 0 ? (
-        <FilterWords value={words}>
-          <VirtualTree
-            ref={tree}
-            rows={rows}
-            label="Servers and skills"
-            render={renderRow}
-            current={current}
-            picked={pickedIds}
-            onOpen={open}
-            onToggle={actions.toggleNode}
-            onPick={pick}
-            onMenu={(row, at) => setMenu({ row, at })}
-            onLetter={onLetter}
-            onRest={openRested}
-          />
-        </FilterWords>
-      ) : (
-        <div className={styles.empty}>
-          {servers.size > 0 ? (
-            <EmptyState
-              icon="filter"
-              title="No skills match the filter"
-              actions={<Button onClick={clear}>Clear filter</Button>}
-            >
-              No server or skill has this text and status.
-            </EmptyState>
-          ) : (
-            !loading && (
-              <EmptyState
-                icon="server"
-                title="No servers yet"
-                noStep="Add a server below to see the skills it serves."
-              />
-            )
-          )}
-        </div>
-      )}
-      {menu !== null && (
-        <RowMenu {...menu} rows={rows} onOpen={open} onPick={pick} onClose={() => setMenu(null)} />
-      )}
-      <BulkBar rows={rows} />
-      <div className={styles.foot}>
-        <Button variant="quiet" icon="plus" onClick={() => actions.addServer()}>
-          Add server or folder
-        </Button>
-      </div>
-    </>
+/** Whether the page shows the row's skill. */
+const isOf = (row: TreeItem, selection: PageSelection): boolean =>
+  'row' in row &&
+  (selection.kind === 'skill'
+    ? selection.server === row.row.server && selection.uri === row.row.uri
+    : selection.kind === 'review' &&
+      selection.at?.server === row.row.server &&
+      selection.at.uri === row.row.uri);
+
+function NoRows() {
+  const { setFilterText, setFilterStanding } = useActions();
+  const hasServers = useApp((app) => app.servers.size > 0);
+  const loading = useApp((app) => app.link.status === 'loading');
+  const clear = () => {
+    setFilterText('');
+    setFilterStanding('all');
+  };
+  if (hasServers)
+    return (
+      <EmptyState
+        icon="filter"
+        title="No skills match the filter"
+        actions={<Button onClick={clear}>Clear filter</Button>}
+      >
+        No server or skill has this text and status.
+      </EmptyState>
+    );
+  return loading ? null : (
+    <EmptyState
+      icon="server"
+      title="No servers yet"
+      noStep="Add a server below to see the skills it serves."
+    />
   );
 }
 
@@ -202,7 +216,8 @@ function useDetailsOfOpenSkills(opened: readonly SkillRow[]) {
 }
 
 /** The searched text is read piece by piece before the filter's first key. */
-function usePreparedFilter(skills: AppState['skills']) {
+function usePreparedFilter() {
+  const skills = useApp((app) => app.skills);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const readOn = () => {
@@ -225,14 +240,15 @@ const inWords = (skills: number, all: number): string => {
 /** How many skills match the filter: visible at once, announced after a pause. */
 function FilterCount({
   skills,
-  all,
-  filter,
+  words,
 }: {
   readonly skills: number;
-  readonly all: number;
-  /** The filter's identity; empty without a filter. */
-  readonly filter: string;
+  readonly words: readonly string[];
 }) {
+  const all = useApp((app) => selectCounts(app).skills);
+  const standing = useApp((app) => app.filterStanding);
+  // The filter's identity; empty without a filter.
+  const filter = [...(standing === 'all' ? [] : [standing]), ...words].join(' ');
   const active = filter !== '';
   const text = active ? inWords(skills, all) : '';
   const [said, setSaid] = useState('');
