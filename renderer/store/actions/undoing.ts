@@ -21,56 +21,10 @@ type Others = Pick<SurfaceActions, 'toast'> &
   Pick<QueueActions, 'reviewAt'>;
 
 /** Announces decisions and undoes them. */
-export function undoingActions(
-  { setState: set, getState: get }: StoreApi<AppState>,
-  api: RendererApi,
-  { toast, noteDecided, setDeciding, reviewAt }: Others,
-) {
-  /**
-   * The skills have their previous status: their page continues from there, and the list drops
-   * them.
-   */
-  const noteUndone = (done: readonly DecideOutcome[]): void =>
-    set((state) => withoutUndone(state, done));
-
-  const undo = async (undoing: readonly UndoEntry[]): Promise<void> => {
-    const before = get().selection;
-    setDeciding(true);
-    // Undone once, and no notice offers it again; a refused undo must not block the one before it.
-    const asked = new Set(undoing.map(({ undo: id }) => id));
-    const wasOff = undoing.some(({ server, uri }) => {
-      const row = get().skills.get(server)?.get(uri);
-      return row?.isLocal === true && row.standing.kind === 'denied';
-    });
-    set((state) => withoutUndoing(state, asked));
-    const reply = await api.undo({
-      items: undoing.map(({ server, uri, undo: id }) => ({ server, uri, undo: id })),
-    });
-    if (reply.ok) noteUndone(reply.value.filter(({ outcome }) => outcome === 'done'));
-    setDeciding(false);
-    const [one] = undoing;
-    // A failed write can be retried and comes before anything older.
-    const again = reply.ok ? unwrittenOf(undoing, reply.value) : undoing;
-    if (again.length > 0)
-      set(({ undoSteps }) => ({ undoSteps: [...undoSteps, { undoing: again }] }));
-    if (!reply.ok) {
-      toast('bad', `Nothing was undone: ${reply.error.message}`);
-      return;
-    }
-    const failed = reply.value.filter(({ outcome }) => outcome !== 'done');
-    const words = undoneWords(undoing, reply.value.length - failed.length, failed[0]?.message);
-    const isOn = wasOff && failed.length === 0;
-    toast(
-      words.tone,
-      isOn ? `${words.text} Apps whose settings turned it off load it again.` : words.text,
-      { icon: 'history' },
-    );
-    // If the person moved on, stay there: a key must not act on another skill than the current one.
-    const isBack = failed.length === 0 && undoing.length === 1 && one !== undefined;
-    if (isBack && before.kind === 'review' && get().selection === before)
-      reviewAt({ server: one.server, uri: one.uri });
-  };
-
+export function undoingActions(store: StoreApi<AppState>, api: RendererApi, others: Others) {
+  const { setState: set, getState: get } = store;
+  const { toast, noteDecided } = others;
+  const undo = undoWith(store, api, others);
   return {
     undo,
     /** Records a decision and announces it with Undo. */
@@ -99,7 +53,7 @@ export function undoingActions(
       if (last !== undefined && 'operationId' in last) {
         const { operationId } = last;
         void api.undoMany({ operationId }).then((reply) => {
-          // Undone once, as above.
+          // Undone once, as in `undoWith`.
           set(({ undoSteps: steps }) => ({ undoSteps: steps.filter((step) => step !== last) }));
           if (!reply.ok) toast('bad', `Nothing was undone: ${reply.error.message}`);
         });
@@ -109,6 +63,56 @@ export function undoingActions(
     },
   };
 }
+
+/** Undoes decisions and says what came of it. */
+const undoWith =
+  (
+    { setState: set, getState: get }: StoreApi<AppState>,
+    api: RendererApi,
+    { toast, setDeciding, reviewAt }: Others,
+  ) =>
+  async (undoing: readonly UndoEntry[]): Promise<void> => {
+    const before = get().selection;
+    setDeciding(true);
+    // Undone once, and no notice offers it again; a refused undo must not block the one before it.
+    const asked = new Set(undoing.map(({ undo: id }) => id));
+    const wasOff = undoing.some(({ server, uri }) => {
+      const row = get().skills.get(server)?.get(uri);
+      return row?.isLocal === true && row.standing.kind === 'denied';
+    });
+    set((state) => withoutUndoing(state, asked));
+    const reply = await api.undo({
+      items: undoing.map(({ server, uri, undo: id }) => ({ server, uri, undo: id })),
+    });
+    if (reply.ok) {
+      // The skills have their previous status: their page continues from there, and the list drops
+      // them.
+      const done = reply.value.filter(({ outcome }) => outcome === 'done');
+      set((state) => withoutUndone(state, done));
+    }
+    setDeciding(false);
+    const [one] = undoing;
+    // A failed write can be retried and comes before anything older.
+    const again = reply.ok ? unwrittenOf(undoing, reply.value) : undoing;
+    if (again.length > 0)
+      set(({ undoSteps }) => ({ undoSteps: [...undoSteps, { undoing: again }] }));
+    if (!reply.ok) {
+      toast('bad', `Nothing was undone: ${reply.error.message}`);
+      return;
+    }
+    const failed = reply.value.filter(({ outcome }) => outcome !== 'done');
+    const words = undoneWords(undoing, reply.value.length - failed.length, failed[0]?.message);
+    const isOn = wasOff && failed.length === 0;
+    toast(
+      words.tone,
+      isOn ? `${words.text} Apps whose settings turned it off load it again.` : words.text,
+      { icon: 'history' },
+    );
+    // If the person moved on, stay there: a key must not act on another skill than the current one.
+    const isBack = failed.length === 0 && undoing.length === 1 && one !== undefined;
+    if (isBack && before.kind === 'review' && get().selection === before)
+      reviewAt({ server: one.server, uri: one.uri });
+  };
 
 /** It ended without an undo: it was undone already or decided nothing. */
 const isTakenBack = (work: Operation | undefined): boolean =>
