@@ -102,8 +102,9 @@ async function open(
     mask,
     host: { name, version },
   });
-  // What the instructions may name is known once the skills are. A server that asks its host first, such
-  // as for roots, may list nothing before the answer, which only a host that is let in can give.
+  // What the instructions may name is known once the skills are. A server that asks its host first,
+  // such as for roots, may list nothing before the answer, which only a host that is let in can
+  // give.
   const listed = upstream.listedOnce();
   await Promise.race([listed, early.session?.relay?.asked.then(askedFirst) ?? listed]);
   return ok({
@@ -125,7 +126,9 @@ const toolsText = (isHidden: boolean): string =>
     isHidden ? 'and the policy hides them' : 'unless a policy hides them (hideSkillTools)'
   }`;
 
-/** How long a listing may take that waits for the host's answer to a question of the server's (ms). */
+/**
+ * How long a listing may take that waits for the host's answer to a question of the server's (ms).
+ */
 const askedFirst = (): Promise<void> => wait(2_000, undefined, { ref: false });
 
 /** Lines about skills that can't be given; the server decides how many there are. */

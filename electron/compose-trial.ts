@@ -16,8 +16,8 @@ const mostPages = 50;
 
 /**
  * Connects as an app would, with the environment of this process. Never in its folder, directly or
- * through Skillgate: the attacker has it cloned, and puts programs there that a package runner takes
- * in place of those that were shown.
+ * through Skillgate: the attacker has it cloned, and puts programs there that a package runner
+ * takes in place of those that were shown.
  */
 export function serverTrials(
   { place: { env }, version, sample }: Pick<ComposeOptions, 'place' | 'version' | 'sample'>,

@@ -261,8 +261,9 @@ export const requests = {
   },
   /**
    * Confirms the change that `previewHost` or `previewHostRules` returned under this id, including
-   * the use of the servers it names. Before an app's entries are written, each server is started directly and through
-   * Skillgate unless `isUntested`; the operation `protect` reports that and can be cancelled.
+   * the use of the servers it names. Before an app's entries are written, each server is started
+   * directly and through Skillgate unless `isUntested`; the operation `protect` reports that and
+   * can be cancelled.
    */
   applyHost: {
     input: z.strictObject({ changeId: z.string(), proof: z.string(), isUntested: z.boolean() }),

@@ -1,4 +1,6 @@
-/** Field names and values of JSON-RPC, MCP and the skills extension. A server doesn't choose them. */
+/**
+ * Field names and values of JSON-RPC, MCP and the skills extension. A server doesn't choose them.
+ */
 export const protocolWords: ReadonlySet<string> = new Set(
   [
     'jsonrpc id method params result error code message data _meta cursor nextCursor resultType',

@@ -24,7 +24,9 @@ export function stepAfterRequest(failure: RequestFailure): RequestAdvice {
   return { ...steps[reason], ...quoting };
 }
 
-/** What its process wrote to standard error before a request failed; that of one that ended first. */
+/**
+ * What its process wrote to standard error before a request failed; that of one that ended first.
+ */
 export function stderrOf(failure: RequestFailure): string[] {
   const ended = failure.reason === 'error-response' ? undefined : failure.cause?.stderr;
   return [...(ended !== undefined && ended.length > 0 ? ended : (failure.stderr ?? []))];

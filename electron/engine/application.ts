@@ -70,15 +70,18 @@ export type ApplicationPorts = Omit<
   readonly memory: ReviewMemory | null;
   /** Of which skills files are looked at; all when left out. */
   readonly inspects?: 'all' | 'changed';
-  /** Told once each, when more than `limits.fewSkills` and when more than `limits.manySkills` are held. */
+  /**
+   * Told once each, when more than `limits.fewSkills` and when more than `limits.manySkills` are
+   * held.
+   */
   readonly onMany?: (skills: 'many' | 'very-many') => void;
 } & Pick<LinkParts, 'onSession'>;
 
 /** The longest that leaving waits for text to be kept, and for writes that have begun, in ms. */
 const keepMs = 3_000;
 /**
- * The same for what is kept of signing in (ms). An authorization server has ten seconds to answer, and
- * what it gives in place of a spent token is nowhere else.
+ * The same for what is kept of signing in (ms). An authorization server has ten seconds to answer,
+ * and what it gives in place of a spent token is nowhere else.
  */
 const renewMs = 15_000;
 

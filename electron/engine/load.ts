@@ -77,7 +77,8 @@ async function readFresh(
   const read = check();
   const { verdict, check: seen } = read;
   if (seen === null) return read;
-  // Of a file that no entry promised another entry says nothing, and would only take its check away.
+  // Of a file that no entry promised another entry says nothing, and would only take its check
+  // away.
   const now = parts.catalogue.at(skill) ?? skill;
   if (verdict.status === 'failed' && verdict.check !== 'read' && isPromised(now.held.listed, file))
     await openSkill(parts, skill.server, skill.uri);

@@ -4,7 +4,9 @@ import { mostNamed } from '../../shared/model/plain.ts';
 import type { SystemClock, IdSource } from './ports/machine.ts';
 
 export interface WorkProgress {
-  /** `total` null while it is not known. `at`: what it is at, in words, told at once as it changes. */
+  /**
+   * `total` null while it is not known. `at`: what it is at, in words, told at once as it changes.
+   */
   report(done: number, total: number | null, failed: number, at?: string): void;
 }
 
@@ -29,7 +31,9 @@ export interface RunningWork {
   readonly stoppable?: boolean;
 }
 
-/** Long work: has an id, reports at most ten times a second, can be cancelled, and its end is kept. */
+/**
+ * Long work: has an id, reports at most ten times a second, can be cancelled, and its end is kept.
+ */
 export interface OperationRunner {
   start(
     work: RunningWork,

@@ -4,8 +4,8 @@ export interface EngineOptions {
   readonly autoRetry: boolean;
   /**
    * Fingerprints of what a list for one run held when it was opened: its addresses where a person
-   * named the list with `--config`, its commands only with `--allow-start`. What is added or changed
-   * later asks, as everywhere.
+   * named the list with `--config`, its commands only with `--allow-start`. What is added or
+   * changed later asks, as everywhere.
    */
   readonly allowedByList: ReadonlySet<string>;
   readonly sessionConfig: string | null;

@@ -90,12 +90,16 @@ export interface EngineParts {
   readonly signIns: SignIns;
   readonly hostFiles: HostFiles;
   readonly hostLedger: HostLedger;
-  /** Hosts' own settings; null where the decisions are those of folders, or of a session's servers. */
+  /**
+   * Hosts' own settings; null where the decisions are those of folders, or of a session's servers.
+   */
   readonly ruleStore: RuleStore;
   /** Decisions about local folders, kept by name; null where there are none beside servers. */
   readonly folderRules: Pick<EngineParts, 'approvals' | 'ruleStore'> | null;
   readonly hostRules: RuleKeeper;
-  /** How hosts start this Skillgate; the error says why this installation can't be started by one. */
+  /**
+   * How hosts start this Skillgate; the error says why this installation can't be started by one.
+   */
   readonly launcher: Result<HostLauncher, string>;
   /** Starts or contacts a server as an app would. */
   readonly trial: TrialRunner;

@@ -26,9 +26,10 @@ interface Job {
 }
 
 /**
- * One worker outside, started when a first file comes, that looks at one file after another, of each
- * server in its turn. The attacker writes the file: one that takes too long or brings the worker down costs its own
- * inspection and nothing else, and is said to be *not inspected*; the next file has a new worker.
+ * One worker outside, started when a first file comes, that looks at one file after another, of
+ * each server in its turn. The attacker writes the file: one that takes too long or brings the
+ * worker down costs its own inspection and nothing else, and is said to be *not inspected*; the
+ * next file has a new worker.
  */
 export function createPool(options: PoolOptions): FileInspector {
   return new InspectionPool(options);

@@ -10,8 +10,9 @@ const requestNames: ReadonlySet<string> = new Set(Object.keys(requests));
 
 /**
  * Parses one request strictly and runs its handler. Both shells call this after they have
- * checked who is asking. Takes the asking window, name and input as received; always answers with a `Reply`,
- * never throws: an unexpected error becomes `internal` and its text stays on the main side.
+ * checked who is asking. Takes the asking window, name and input as received; always answers with a
+ * `Reply`, never throws: an unexpected error becomes `internal` and its text stays on the main
+ * side.
  */
 export async function dispatch(
   handlers: RequestHandlers,

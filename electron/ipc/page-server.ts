@@ -148,8 +148,8 @@ export const mostGuests = 256;
  * Keeps the port answering whatever connects to it. Anybody on this machine and any page can open
  * connections: each gets a listener for its errors (an error nobody listens for ends the process),
  * and when there are too many one makes room: of those that have asked for something the one that
- * did so longest ago, or the oldest of those that have not, whichever are more, so that neither crowd
- * keeps the other out, and a window that goes on asking over one connection keeps it.
+ * did so longest ago, or the oldest of those that have not, whichever are more, so that neither
+ * crowd keeps the other out, and a window that goes on asking over one connection keeps it.
  *
  * Gives a function that takes a connection out of the count: its window was admitted.
  */

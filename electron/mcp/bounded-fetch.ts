@@ -63,7 +63,9 @@ export interface FetchWatch {
 export interface AnswerBounds {
   /** The most bytes of an answer, or of one event in a stream. */
   readonly responseBytes: number;
-  /** How long an event stream is silent before an event without its blank line is looked at, in ms. */
+  /**
+   * How long an event stream is silent before an event without its blank line is looked at, in ms.
+   */
   readonly quietMs: number;
 }
 
@@ -267,8 +269,8 @@ function requestIn(body: unknown): { readonly id?: unknown; readonly method?: un
 const mostFollowed = 5;
 
 /**
- * Tells a chain of redirects that leads nowhere. The SDK asks for each hop with the same headers, an
- * object of one request: what was asked with it is the chain. The server chooses every target.
+ * Tells a chain of redirects that leads nowhere. The SDK asks for each hop with the same headers,
+ * an object of one request: what was asked with it is the chain. The server chooses every target.
  */
 class RedirectChains {
   readonly #chains = new WeakMap<object, string[]>();

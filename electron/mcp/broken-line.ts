@@ -35,8 +35,8 @@ export function readBrokenLine(text: string): BrokenLine | null {
 }
 
 /**
- * Ids of answers behind other text on their line, such as a banner without an end. A log that quotes
- * an answer looks the same, so these count only where the answer itself doesn't follow.
+ * Ids of answers behind other text on their line, such as a banner without an end. A log that
+ * quotes an answer looks the same, so these count only where the answer itself doesn't follow.
  */
 export function idsBehindText(text: string): readonly number[] {
   const start = text.search(/\{\s*"(?:jsonrpc|id|result|error)"/);

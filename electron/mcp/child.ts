@@ -51,9 +51,9 @@ export function startChild(given: ChildCommand): ChildProcess {
 }
 
 /**
- * What the system is asked to start. On Windows the file itself: Windows, and cross-spawn with it, would
- * look for a bare name in the current folder first, which may be a cloned repository. Throws ENOENT
- * where there is none.
+ * What the system is asked to start. On Windows the file itself: Windows, and cross-spawn with it,
+ * would look for a bare name in the current folder first, which may be a cloned repository. Throws
+ * ENOENT where there is none.
  */
 export function programToStart(
   { command, env, cwd }: Pick<ChildCommand, 'command' | 'env' | 'cwd'>,

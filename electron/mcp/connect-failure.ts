@@ -15,7 +15,10 @@ export interface ConnectFailure {
     | 'http'
     | 'too-large'
   >;
-  /** Goes on after "Couldn’t reach the server: "; of `http` and `too-large`, which answered, after "Skillgate can’t understand the server: ". */
+  /**
+   * Goes on after "Couldn’t reach the server: "; of `http` and `too-large`, which answered, after
+   * "Skillgate can’t understand the server: ".
+   */
   readonly why: string;
 }
 
@@ -40,8 +43,8 @@ const invalid: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a failed `fetch` of this address means, with the proxy that it went through and certificate files
- * that couldn't be used; "fetch failed" says nothing, its cause does.
+ * What a failed `fetch` of this address means, with the proxy that it went through and certificate
+ * files that couldn't be used; "fetch failed" says nothing, its cause does.
  */
 export function unreached(
   error: unknown,

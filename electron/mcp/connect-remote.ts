@@ -25,7 +25,9 @@ export interface RequestSigning {
   readonly tokens: () => TokenSource;
 }
 
-/** A session that is refused asks within the bounds of signing in, whatever becomes of its calls. */
+/**
+ * A session that is refused asks within the bounds of signing in, whatever becomes of its calls.
+ */
 const never = new AbortController().signal;
 
 /** Connects to an address over HTTP, Streamable or with SSE. */
@@ -201,7 +203,10 @@ function after(earlier: RemoteTransport, transport: RemoteTransport): RemoteTran
   return transport;
 }
 
-/** A server that fails at the newer handshake may speak the older; one that asks to wait is not asked. */
+/**
+ * A server that fails at the newer handshake may speak the older; one that asks to wait is not
+ * asked.
+ */
 const mayBeOlder = (refusal: HttpRefusal | null): boolean =>
   refusal === null || (refusal.status >= 500 && refusal.retryAfterMs == null);
 

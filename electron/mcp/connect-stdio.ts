@@ -18,11 +18,11 @@ interface Start {
 const shareOfSecond = 1 / 4;
 
 /**
- * Starts a process and shakes hands, all within the one time to connect. Some servers of the older era
- * end, or hang for good, at the first request that is not `initialize`: one that ends is started
- * again, and beside one that stays silent for most of the time a second one is started, which never
- * sees the newer request. Whichever answers first is the server; a slow one is never ended for that.
- * `chosen` is told which process is looked at, at first and whenever that changes.
+ * Starts a process and shakes hands, all within the one time to connect. Some servers of the older
+ * era end, or hang for good, at the first request that is not `initialize`: one that ends is
+ * started again, and beside one that stays silent for most of the time a second one is started,
+ * which never sees the newer request. Whichever answers first is the server; a slow one is never
+ * ended for that. `chosen` is told which process is looked at, at first and whenever that changes.
  */
 export async function connectStdio(
   target: ConnectTarget,

@@ -1,4 +1,7 @@
-/** A timer that fires this much too late (ms) shows that the machine slept, or the process stood still. */
+/**
+ * A timer that fires this much too late (ms) shows that the machine slept, or the process stood
+ * still.
+ */
 const sleptMs = 1_000;
 /** So much longer (ms) answers may take then: networks need a moment, too. */
 const wakingMs = 1_000;
@@ -12,8 +15,8 @@ interface Deadline {
 
 /**
  * Deadlines of the calls under way on one connection, with one timer for all: a timer of its own
- * for each of ten thousand reads costs more than the rest of their waiting. An answer that lies in the
- * pipe or the socket when a deadline is over counts: it's read before the call expires.
+ * for each of ten thousand reads costs more than the rest of their waiting. An answer that lies in
+ * the pipe or the socket when a deadline is over counts: it's read before the call expires.
  */
 export class CallDeadlines {
   readonly #now: () => number;
@@ -39,8 +42,9 @@ export class CallDeadlines {
   remove(id: number): void {
     this.#due.delete(id);
     this.#over.delete(id);
-    // A timer that nobody waits for must not keep the process; one that somebody does, must: a server
-    // that answers something else leaves nothing else to keep it, and a command would end in silence.
+    // A timer that nobody waits for must not keep the process; one that somebody does, must: a
+    // server that answers something else leaves nothing else to keep it, and a command would end in
+    // silence.
     if (this.#due.size === 0) this.#timer?.unref();
   }
 

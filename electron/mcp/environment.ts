@@ -38,9 +38,9 @@ export const inheritedEnvironment = (): Record<string, string> =>
   );
 
 /**
- * What a server behind a gateway inherits: everything that the app gave the gateway, as the app would
- * have given it to the server. Only Skillgate's own variables and exported functions of a shell stay
- * behind. An app that limits what it passes on stays limited.
+ * What a server behind a gateway inherits: everything that the app gave the gateway, as the app
+ * would have given it to the server. Only Skillgate's own variables and exported functions of a
+ * shell stay behind. An app that limits what it passes on stays limited.
  */
 export const hostEnvironment = (
   env: Readonly<Record<string, string | undefined>>,

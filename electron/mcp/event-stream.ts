@@ -4,9 +4,13 @@ import type { PipeBudget } from './pipe-budget.ts';
 export interface EventStreamOptions {
   /** The most bytes of one event. */
   readonly maxBytes: number;
-  /** An unfinished event is looked at after this much silence, in ms; the next time after twice it. */
+  /**
+   * An unfinished event is looked at after this much silence, in ms; the next time after twice it.
+   */
   readonly quietMs: number;
-  /** Whether the request that the stream answers is still waited for; a stream of its own always is. */
+  /**
+   * Whether the request that the stream answers is still waited for; a stream of its own always is.
+   */
   readonly isWanted: () => boolean;
   /** What the server may send unasked, over all of its streams. */
   readonly budget: PipeBudget;
@@ -37,12 +41,13 @@ const linesOfEvent = 10;
 const lineEnd = new Uint8Array([lf]);
 
 /**
- * Reads an event stream as servers send it and gives the SDK's parser whole events with LF line ends.
- * The attacker chooses every byte and when it comes. An event is kept until its blank line, up to
- * `maxBytes`; comments are dropped, so a stream of them costs nothing. An event without its blank line is
- * taken when its JSON is whole and nothing follows, or when the stream ends. A stream whose request
- * was answered is closed, because a server that holds it open would have one connection per request.
- * What nobody asked for is read in slices and no faster than its budget: TCP makes the server wait.
+ * Reads an event stream as servers send it and gives the SDK's parser whole events with LF line
+ * ends. The attacker chooses every byte and when it comes. An event is kept until its blank line,
+ * up to `maxBytes`; comments are dropped, so a stream of them costs nothing. An event without its
+ * blank line is taken when its JSON is whole and nothing follows, or when the stream ends. A stream
+ * whose request was answered is closed, because a server that holds it open would have one
+ * connection per request. What nobody asked for is read in slices and no faster than its budget:
+ * TCP makes the server wait.
  */
 export class ServerEvents {
   readonly #options: EventStreamOptions;
@@ -244,8 +249,8 @@ export class ServerEvents {
 const hasData = (event: Buffer): boolean => /^data:/m.test(event.toString('utf8'));
 
 /**
- * Whether an event without its blank line has all it can have: its data is JSON-RPC, or a line that has
- * ended names the endpoint of the older transport.
+ * Whether an event without its blank line has all it can have: its data is JSON-RPC, or a line that
+ * has ended names the endpoint of the older transport.
  */
 function isWhole(text: string, isLineEnded: boolean): boolean {
   let event = '';

@@ -43,7 +43,9 @@ export type HandshakeResult =
       readonly ok: false;
       readonly why: 'refused';
       readonly error: unknown;
-      /** It has said who it is, in a way that nobody can use: asking otherwise gives nothing else. */
+      /**
+       * It has said who it is, in a way that nobody can use: asking otherwise gives nothing else.
+       */
       readonly isHello: boolean;
     };
 
@@ -130,10 +132,10 @@ type ServerGreeting =
   | { readonly era: null; readonly message: string; readonly isVersion: boolean };
 
 /**
- * Finds out which era a server over a pipe speaks. Silence proves nothing: a package runner may need
- * most of a minute before anything reads the pipe. After `silenceMs` both questions are on their
- * way, and the first usable answer decides; a late one is used as well. Never ends on its own while
- * there is no answer.
+ * Finds out which era a server over a pipe speaks. Silence proves nothing: a package runner may
+ * need most of a minute before anything reads the pipe. After `silenceMs` both questions are on
+ * their way, and the first usable answer decides; a late one is used as well. Never ends on its own
+ * while there is no answer.
  */
 function greet(transport: WatchedTransport, options: GreetingOptions): Promise<ServerGreeting> {
   const { mode, clientInfo, capabilities, silenceMs } = options;

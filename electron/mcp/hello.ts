@@ -17,10 +17,10 @@ interface Issue {
 }
 
 /**
- * The server's first answer as the SDK takes it. How it declares the extension, and its resources, is what
- * its author wants to be told of: where that is malformed it is left out here, and stands in the answer
- * that was kept. Whatever else is malformed nobody would hear of: then it throws a HelloError that names
- * it. The server chose all of it.
+ * The server's first answer as the SDK takes it. How it declares the extension, and its resources,
+ * is what its author wants to be told of: where that is malformed it is left out here, and stands
+ * in the answer that was kept. Whatever else is malformed nobody would hear of: then it throws a
+ * HelloError that names it. The server chose all of it.
  */
 export function forSdk(method: HelloMethod, hello: WireMessage): WireMessage {
   let taken = hello;

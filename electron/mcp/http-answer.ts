@@ -57,8 +57,8 @@ export function contentOf(headers: Headers): 'json' | 'stream' | 'untold' | 'oth
 }
 
 /**
- * Reads an answer by its type. JSON-RPC under a type that says nothing is still unmistakable; under any
- * other type it isn't looked for, because the server says that it is something else.
+ * Reads an answer by its type. JSON-RPC under a type that says nothing is still unmistakable; under
+ * any other type it isn't looked for, because the server says that it is something else.
  */
 export function readTyped(
   text: string,
@@ -82,8 +82,9 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Reads the body of an answer in JSON to the request with this id. The attacker chose all of it: one
- * that answers something else, or nothing, must not be waited for. Throws an UnusableAnswerError.
+ * Reads the body of an answer in JSON to the request with this id. The attacker chose all of it:
+ * one that answers something else, or nothing, must not be waited for. Throws an
+ * UnusableAnswerError.
  */
 export function readAnswer(text: string, id: unknown): unknown {
   if (text.trim() === '') throw new UnusableAnswerError('empty', '');

@@ -5,8 +5,9 @@ import { isObject, type WireMessage } from './recorder.ts';
 const mostHeld = { messages: 256, characters: 1_048_576 };
 
 /**
- * What a server says on its own once its handshake is answered. With `holds`, it waits for a listener:
- * a server may ask for roots as soon as it hears `initialized`, before the receipt of that arrives.
+ * What a server says on its own once its handshake is answered. With `holds`, it waits for a
+ * listener: a server may ask for roots as soon as it hears `initialized`, before the receipt of
+ * that arrives.
  */
 export class OwnMessages {
   readonly #holds: boolean;

@@ -11,7 +11,9 @@ interface Begun {
   readonly sofar: () => Buffer;
 }
 
-/** What has come of the answers over HTTP that are still waited for, by the ids of their requests. */
+/**
+ * What has come of the answers over HTTP that are still waited for, by the ids of their requests.
+ */
 export class AnswersUnderWay {
   readonly #begun = new Map<unknown, Begun>();
   readonly #texts = new Map<unknown, string>();
@@ -78,8 +80,8 @@ export class AnswersUnderWay {
   }
 
   /**
-   * What is said of one that did not come within `ms`; of any, where `id` is null. `shown` masks what is
-   * quoted.
+   * What is said of one that did not come within `ms`; of any, where `id` is null. `shown` masks
+   * what is quoted.
    */
   late(id: unknown, ms: number, shown: (text: string) => string): LateAnswer {
     const within = `within ${ms / 1_000} s`;

@@ -22,9 +22,9 @@ export interface PipeNoise {
 }
 
 /**
- * How much of what nobody asked for is read from one pipe of a server. The attacker is a server that
- * writes without an end so that the window stands still and other servers wait: past its budget it's
- * read later, and each turn of the event loop takes a slice only. Answers cost nothing.
+ * How much of what nobody asked for is read from one pipe of a server. The attacker is a server
+ * that writes without an end so that the window stands still and other servers wait: past its
+ * budget it's read later, and each turn of the event loop takes a slice only. Answers cost nothing.
  */
 export class PipeBudget {
   readonly #bucket = new TokenBucket(burstMs, 1);
@@ -63,7 +63,9 @@ export class PipeBudget {
     return this.#isTight;
   }
 
-  /** Whether an answer may be on its way that would be here if the pipe were read as it's written. */
+  /**
+   * Whether an answer may be on its way that would be here if the pipe were read as it's written.
+   */
   get isBehind(): boolean {
     return this.#bucket.left(this.#now()) < burstMs - tightMs;
   }

@@ -231,7 +231,10 @@ export class RemoteTransport extends WatchedTransport {
     this.#inner.setProtocolVersion(version);
   }
 
-  /** Opens it once: whoever looks first whether it opens hands it on to the SDK, which starts it too. */
+  /**
+   * Opens it once: whoever looks first whether it opens hands it on to the SDK, which starts it
+   * too.
+   */
   start(): Promise<void> {
     this.#started ??= this.#inner.start().catch((error: unknown) => {
       throw this.#endpointError(error) ?? error;
@@ -240,8 +243,8 @@ export class RemoteTransport extends WatchedTransport {
   }
 
   /**
-   * The attacker is a server whose `endpoint` event names another origin, which would get every request
-   * with its token. The SDK refuses it and ends the stream; here it gets its words.
+   * The attacker is a server whose `endpoint` event names another origin, which would get every
+   * request with its token. The SDK refuses it and ends the stream; here it gets its words.
    */
   #endpointError(error: unknown): EndpointError | null {
     const said = error instanceof Error ? /^Endpoint origin .*: (.*)$/s.exec(error.message) : null;

@@ -21,8 +21,8 @@ export const maySucceedLater = (refusal: HttpRefusal): boolean =>
   adviceOn({ reason: refusalReason(refusal) }).fixesItself;
 
 /**
- * When a stream that dropped is asked for again, as the SDK wants it. `refused` is what the last try was
- * told, null when it was not refused; `over` is told where no try can succeed any more.
+ * When a stream that dropped is asked for again, as the SDK wants it. `refused` is what the last
+ * try was told, null when it was not refused; `over` is told where no try can succeed any more.
  */
 export const resuming =
   (refused: () => HttpRefusal | null, over: (refusal: HttpRefusal) => void) =>

@@ -20,8 +20,8 @@ export interface WhyNotStarted {
 }
 
 /**
- * Why a command could not be started. The system says ENOENT of a folder, a command and an interpreter
- * alike, and EACCES of whatever may not be run; which one it is shows on the disk.
+ * Why a command could not be started. The system says ENOENT of a folder, a command and an
+ * interpreter alike, and EACCES of whatever may not be run; which one it is shows on the disk.
  */
 export function whyNotStarted(
   { command, cwd, env }: Pick<ChildCommand, 'command' | 'cwd' | 'env'>,
@@ -136,7 +136,9 @@ function mayRun(path: string): boolean {
 
 const firstLineBytes = 256;
 
-/** The program after `#!` in the first line of a file, with the CR that ends it; null without one. */
+/**
+ * The program after `#!` in the first line of a file, with the CR that ends it; null without one.
+ */
 function interpreterOf(path: string): string | null {
   try {
     const file = openSync(path, 'r');

@@ -282,8 +282,8 @@ export class StdioTransport extends WatchedTransport {
   }
 
   /**
-   * A notification in the words of one that was passed on a moment ago says nothing new: where there
-   * are very many, the last of each is passed on when the moment is over.
+   * A notification in the words of one that was passed on a moment ago says nothing new: where
+   * there are very many, the last of each is passed on when the moment is over.
    */
   #isRepeated(text: string): boolean {
     // Without any there's no text to compare: that costs a look at every character.
@@ -313,8 +313,8 @@ export class StdioTransport extends WatchedTransport {
   }
 
   /**
-   * Framing as language servers have it: such a server waits for headers too, so nothing is gained by
-   * waiting for it. A line like that in a log is followed by messages.
+   * Framing as language servers have it: such a server waits for headers too, so nothing is gained
+   * by waiting for it. A line like that in a log is followed by messages.
    */
   #framed(): void {
     this.#framing ??= setTimeout(() => {

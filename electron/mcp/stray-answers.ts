@@ -29,8 +29,8 @@ export interface StrayAnswer {
 
 /**
  * Answers under ids that nobody asked for. The attacker is a server that sends such answers to make
- * other requests fail: one only fails when as many stray answers as unanswered requests came after it
- * was sent, and the server stayed silent on it since.
+ * other requests fail: one only fails when as many stray answers as unanswered requests came after
+ * it was sent, and the server stayed silent on it since.
  */
 export class StrayAnswers {
   readonly #parts: StrayAnswersParts;

@@ -53,8 +53,8 @@ export abstract class WatchedTransport implements Transport {
   /** Protocol versions that it named meanwhile, in answers to the SDK. */
   readonly versions = new Set<string>();
   /**
-   * What the SDK gets of the server's first answer; throws where it can get nothing. Set by whoever has
-   * loaded the SDK, which a process does not wait for.
+   * What the SDK gets of the server's first answer; throws where it can get nothing. Set by whoever
+   * has loaded the SDK, which a process does not wait for.
    */
   forSdk: ((method: HelloMethod, hello: WireMessage) => WireMessage) | null = null;
   /** Why it got nothing. */
@@ -187,7 +187,9 @@ export abstract class WatchedTransport implements Transport {
     this.recorder.unanswered(asked.row, how, message);
   }
 
-  /** Counts a message that nobody asked for, of so many characters; gives whether the log keeps it. */
+  /**
+   * Counts a message that nobody asked for, of so many characters; gives whether the log keeps it.
+   */
   protected takeUnasked(_chars: number): boolean {
     return true;
   }
@@ -299,8 +301,8 @@ export abstract class WatchedTransport implements Transport {
   }
 
   /**
-   * Fails calls whose answers were on a line that can't be read. While others wait, the line may have
-   * been the answer to one of those.
+   * Fails calls whose answers were on a line that can't be read. While others wait, the line may
+   * have been the answer to one of those.
    */
   protected blame(ids: readonly number[], message: string): void {
     const isShared = this.calls.size > 1;
@@ -323,7 +325,9 @@ export abstract class WatchedTransport implements Transport {
     for (const { id } of requests) this.failRequest(id, failure);
   }
 
-  /** Ends a request that gets no answer any more; the SDK would wait for its own until the timeout. */
+  /**
+   * Ends a request that gets no answer any more; the SDK would wait for its own until the timeout.
+   */
   protected failRequest(id: RequestId, failure: CallFailure): void {
     if (this.calls.has(id)) return this.calls.fail(id, failure);
     const row = this.rowOf(id);
@@ -436,7 +440,9 @@ export interface WatchedOptions {
 
 const strayIdChars = 40;
 
-/** An error without an id can only be about the one request under way; the server chose its text. */
+/**
+ * An error without an id can only be about the one request under way; the server chose its text.
+ */
 function misansweredBy({ id, error, message: broken }: StrayAnswer, isAlone: boolean): CallFailure {
   const failure = { reason: 'bad-response', suspect: true } as const;
   if (broken !== undefined) return { ...failure, message: broken };

@@ -87,8 +87,8 @@ export function mayAsk(host: string, address: string, configured: string): boole
 }
 
 /**
- * The same for what belongs to a server's sign-in: beside its own host, a server on this machine may
- * name others on this machine, and nothing else around it.
+ * The same for what belongs to a server's sign-in: beside its own host, a server on this machine
+ * may name others on this machine, and nothing else around it.
  */
 export const mayAskToSignIn = (host: string, address: string, configured: string): boolean =>
   mayAsk(host, address, configured) ||

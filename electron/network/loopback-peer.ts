@@ -37,7 +37,9 @@ export async function ownerOfPort(
   return listenerIn(await socketTables(), port, uid);
 }
 
-/** The same from the text of the tables: any address of this machine keeps 127.0.0.1 from others. */
+/**
+ * The same from the text of the tables: any address of this machine keeps 127.0.0.1 from others.
+ */
 export function listenerIn(tables: readonly string[], port: number, uid: number): PeerOwner {
   const owners = tables.flatMap((table) =>
     table.split('\n').flatMap((line) => {
@@ -65,7 +67,8 @@ export function peerIn(tables: readonly string[], ends: Ends, uid: number): Peer
     // Root reads everything anyway, and brings answers from outside of a virtual machine.
     return Number(owner) === uid || owner === '0' ? 'ours' : 'another';
   }
-  // Both ends are of this machine: one that is in no list is gone, so that nobody can tell whose it was.
+  // Both ends are of this machine: one that is in no list is gone, so that nobody can tell whose it
+  // was.
   return 'another';
 }
 

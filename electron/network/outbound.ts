@@ -13,7 +13,9 @@ import { trustedCertificates, type TrustedCertificates } from './trusted-certifi
 import { openTunnel, ProxyError } from './tunnel.ts';
 import type { LookupFunction } from 'node:net';
 
-/** How requests leave this machine: through the proxy and with the certificates that it is set to. */
+/**
+ * How requests leave this machine: through the proxy and with the certificates that it is set to.
+ */
 export interface OutboundNetwork {
   /** `fetch`, for an address that a person configured. */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -97,9 +99,9 @@ export function openNetwork(env: EnvironmentVariables, withinMs = tunnelMs): Out
 export const directNetwork = openNetwork({});
 
 /**
- * A proxy looks names up itself, where nothing can be judged. The attacker names a host that leads into
- * the network around the proxy: what this machine knows of the name is judged first. A name that it
- * doesn't know is left to the proxy: behind one, public names often can't be looked up.
+ * A proxy looks names up itself, where nothing can be judged. The attacker names a host that leads
+ * into the network around the proxy: what this machine knows of the name is judged first. A name
+ * that it doesn't know is left to the proxy: behind one, public names often can't be looked up.
  */
 function judgedAhead(
   host: string,

@@ -18,9 +18,9 @@ export type ProxyChoice =
 const direct: ProxyChoice = { kind: 'direct' };
 
 /**
- * Which proxy the environment names for an address: `HTTPS_PROXY` for https, `HTTP_PROXY` for http, in
- * lower case first, as curl and Go read them. This machine is never reached through a proxy, which would
- * reach its own machine instead.
+ * Which proxy the environment names for an address: `HTTPS_PROXY` for https, `HTTP_PROXY` for http,
+ * in lower case first, as curl and Go read them. This machine is never reached through a proxy,
+ * which would reach its own machine instead.
  */
 export function chooseProxy(url: URL, env: EnvironmentVariables): ProxyChoice {
   const isSecure = url.protocol === 'https:';
@@ -41,7 +41,9 @@ export function chooseProxy(url: URL, env: EnvironmentVariables): ProxyChoice {
   return { kind: 'proxy', url: proxy, variable };
 }
 
-/** A proxy as messages name it: without its user name and password, which nobody should paste on. */
+/**
+ * A proxy as messages name it: without its user name and password, which nobody should paste on.
+ */
 export const proxyText = ({ url, variable }: Extract<ProxyChoice, { kind: 'proxy' }>): string =>
   `the proxy ${url.protocol}//${url.host} (${variable})`;
 

@@ -11,8 +11,8 @@ export const asksToWait = ({
 const longestWaitMs = 24 * 60 * 60_000;
 
 /**
- * What `Retry-After` (RFC 9110 section 10.2.3) asks to wait, in ms: seconds, or the date of HTTP seen
- * from `now`. Null where it says nothing of the kind; the server decides, so it is bounded.
+ * What `Retry-After` (RFC 9110 section 10.2.3) asks to wait, in ms: seconds, or the date of HTTP
+ * seen from `now`. Null where it says nothing of the kind; the server decides, so it is bounded.
  */
 export function retryAfterMs(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';

@@ -21,8 +21,8 @@ const fileBytes = 4 * 1024 * 1024;
 const variables = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'] as const;
 
 /**
- * Certificates beside those that Node comes with: the system's where Node reads them (22.15 and newer),
- * and the files that `NODE_EXTRA_CA_CERTS` and `SSL_CERT_FILE` name. In a package Node
+ * Certificates beside those that Node comes with: the system's where Node reads them (22.15 and
+ * newer), and the files that `NODE_EXTRA_CA_CERTS` and `SSL_CERT_FILE` name. In a package Node
  * doesn't read the first: variables that change Node are off there.
  */
 export function trustedCertificates(

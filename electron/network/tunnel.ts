@@ -18,10 +18,10 @@ export interface TunnelOptions {
 type UsedProxy = Extract<ProxyChoice, { kind: 'proxy' }>;
 
 /**
- * Has a proxy connect to the host of an address (CONNECT, RFC 9110 section 9.3.6), and begins TLS with
- * the host itself where the address is https. The attacker owns the proxy or its answers: it may send
- * anything, refuse, close or say nothing. Each ends in one bounded try; an https host is checked as
- * without a proxy.
+ * Has a proxy connect to the host of an address (CONNECT, RFC 9110 section 9.3.6), and begins TLS
+ * with the host itself where the address is https. The attacker owns the proxy or its answers: it
+ * may send anything, refuse, close or say nothing. Each ends in one bounded try; an https host is
+ * checked as without a proxy.
  */
 export async function openTunnel(
   proxy: UsedProxy,

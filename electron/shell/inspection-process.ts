@@ -9,8 +9,8 @@ interface Outside {
 }
 
 /**
- * Starts the worker of the findings at `path` in a process of its own. Who writes a file that brings
- * the rules, a parser or the engine under them down ends that process, and not the app.
+ * Starts the worker of the findings at `path` in a process of its own. Who writes a file that
+ * brings the rules, a parser or the engine under them down ends that process, and not the app.
  */
 export function startInspection(
   electron: Pick<typeof utilityProcess, 'fork'>,

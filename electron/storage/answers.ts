@@ -34,9 +34,9 @@ interface Answers {
 const noAnswers: Answers = { answers: [], imported: [], rest: {} };
 
 /**
- * What a person said of findings, in `answers.json`. It decides nothing that a host reads, so it is no
- * part of the approvals. A file that cannot be read answers nothing: every finding is open again, and
- * `problem` says why.
+ * What a person said of findings, in `answers.json`. It decides nothing that a host reads, so it is
+ * no part of the approvals. A file that cannot be read answers nothing: every finding is open
+ * again, and `problem` says why.
  */
 export async function openAnswers(folder: string): Promise<AnswersStore> {
   const path = join(folder, 'answers.json');

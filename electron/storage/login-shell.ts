@@ -24,8 +24,9 @@ const off = /^(?:off|no|false|0)$/i;
 
 /**
  * Asks the person's login shell for its PATH: a desktop starts apps without what nvm, Homebrew and
- * others add there. The shell runs the person's own settings, which may hang, print anything or have
- * folders that others can write; none of this may keep a server from starting, or start another program.
+ * others add there. The shell runs the person's own settings, which may hang, print anything or
+ * have folders that others can write; none of this may keep a server from starting, or start
+ * another program.
  */
 export async function askLoginShell(
   { platform, env, home }: MachineInfo,

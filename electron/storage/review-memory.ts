@@ -31,9 +31,9 @@ interface Line {
 }
 
 /**
- * What was learned about contents, in `reviews.jsonl` of the data folder. A file that's damaged, too
- * large or another user's is ignored and written again. Several processes may write: the last one
- * takes over what the others kept, and of two results about one thing the newer.
+ * What was learned about contents, in `reviews.jsonl` of the data folder. A file that's damaged,
+ * too large or another user's is ignored and written again. Several processes may write: the last
+ * one takes over what the others kept, and of two results about one thing the newer.
  */
 export function openReviewMemory(folder: string): ReviewMemory {
   const lines = new ReviewLines(join(folder, 'reviews.jsonl'));

@@ -113,7 +113,9 @@ export function openServers(
   };
 }
 
-/** Which secrets of a server would be newly unencrypted in a file, by whether a vault keeps them. */
+/**
+ * Which secrets of a server would be newly unencrypted in a file, by whether a vault keeps them.
+ */
 function clearWhen(
   { label, config, replaces }: WrittenServer,
   before: string,

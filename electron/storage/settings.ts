@@ -27,7 +27,8 @@ export function openSettings(folder: string): SettingsStore {
       return { ...defaultSettings, ...(Object.fromEntries(fields) as Partial<AppSettings>) };
     },
     async save(settings) {
-      // Keep the file's place of the second copy: `setMirror` of another process may just have set it.
+      // Keep the file's place of the second copy: `setMirror` of another process may just have set
+      // it.
       const { mirror: _, ...own } = settings;
       const written = await rewriteFile(path, async () =>
         ok(`${JSON.stringify({ ...(await readObject(path)), ...own }, null, 2)}\n`),

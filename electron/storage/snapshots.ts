@@ -14,7 +14,10 @@ import { checkFolder } from './disk/data-folder.ts';
  * written.
  */
 const keptContents = 2;
-/** Files whose newest content is known to be kept; a gateway is asked for the same ones again and again. */
+/**
+ * Files whose newest content is known to be kept; a gateway is asked for the same ones again and
+ * again.
+ */
 const mostKnown = 10_000;
 
 /**

@@ -100,7 +100,9 @@ async function ownFolder(
   return err({ text, spawn: { why: 'open-folder', path: folder } });
 }
 
-/** Whether another user of this machine can put files into a folder, and how; null where nobody can. */
+/**
+ * Whether another user of this machine can put files into a folder, and how; null where nobody can.
+ */
 export async function sharingOf(
   folder: string,
   userId: number | undefined,

@@ -56,7 +56,9 @@ export function useSeenBlocks(
       if (document.hidden) return views.clear();
       const clip = clipOf(root);
       const now = performance.now();
-      /** Something in view hasn't stayed there yet, or is covered; what was counted needs no look. */
+      /**
+       * Something in view hasn't stayed there yet, or is covered; what was counted needs no look.
+       */
       let isOpen = false;
       for (const element of near) {
         const inView = viewOf(element, clip);

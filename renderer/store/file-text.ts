@@ -7,8 +7,8 @@ import type { FailedCheck, FileCheck } from '../../shared/model/verdict.ts';
 
 /**
  * The status word for a file everywhere on the page. Of a listed file only the main process's check
- * counts: what this page read before the server listed another size or frontmatter proves nothing. A
- * failed load isn't stored there, so the page's own one fills in.
+ * counts: what this page read before the server listed another size or frontmatter proves nothing.
+ * A failed load isn't stored there, so the page's own one fills in.
  */
 export function useFileWords(server: string, uri: string, file: FileEntry): FileWords {
   const detail = useApp((app) => app.details.get(skillKey(server, uri))?.detail);

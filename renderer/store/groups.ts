@@ -21,8 +21,8 @@ export const groupWords: Readonly<Record<RiskGroup, string>> = {
 };
 
 /**
- * What the person selected: a skill with the risk that the page showed. If the risk changes, the skill is
- * no longer selected, because what was selected is something else.
+ * What the person selected: a skill with the risk that the page showed. If the risk changes, the
+ * skill is no longer selected, because what was selected is something else.
  */
 export const choiceOf = (key: string, row: SkillRow): string =>
   `${groupOf(row)}\n${key}\n${riskInWords(riskOf(row))}`;

@@ -18,7 +18,9 @@ export function countProtected(hosts: readonly HostView[]): { whole: number; all
   return { whole: [...apps.values()].filter(Boolean).length, all: apps.size };
 }
 
-/** The count, or null if it isn't known. Other programs change their files, so focus looks again. */
+/**
+ * The count, or null if it isn't known. Other programs change their files, so focus looks again.
+ */
 export function useProtectedApps(): ReturnType<typeof countProtected> | null {
   const { lookForHosts } = useActions();
   const isReady = useApp((app) => app.link.status === 'ready');

@@ -131,8 +131,8 @@ let latest: { readonly from: QueueSources; readonly items: readonly ReviewItem[]
 
 /**
  * The review queue of all servers: first what waited when the session began, in that order, then
- * what was added since, each by risk, and then by server and URI. The page and each step ask for the
- * same list, so the last one is kept.
+ * what was added since, each by risk, and then by server and URI. The page and each step ask for
+ * the same list, so the last one is kept.
  */
 export function reviewItems(from: QueueSources): readonly ReviewItem[] {
   const { servers, skills, sitting } = from;

@@ -34,7 +34,9 @@ export function useTreePlacement(): 'beside' | 'over' | 'hidden' {
   return !isOpen ? 'hidden' : isNarrow ? 'over' : 'beside';
 }
 
-/** Moves the focus into a tree that was opened over the page, and closes it once a page is chosen. */
+/**
+ * Moves the focus into a tree that was opened over the page, and closes it once a page is chosen.
+ */
 export function useTreeOver(placement: 'beside' | 'over' | 'hidden'): void {
   const { setTreeOver } = useActions();
   const selection = useApp((app) => app.selection);

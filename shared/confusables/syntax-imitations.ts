@@ -221,7 +221,9 @@ function tokenAt(line: string, index: number): TokenFacts {
   return { end, from: first + from, to: first + to };
 }
 
-/** The skeleton with one character for each of the word's UTF-16 units, so that indexes still apply. */
+/**
+ * The skeleton with one character for each of the word's UTF-16 units, so that indexes still apply.
+ */
 const skeletonOfSameLength = (word: string): string =>
   Array.from(word, (char) =>
     (imitatedBy(char) ?? char).slice(0, char.length).padEnd(char.length, '_'),

@@ -8,7 +8,9 @@ import { identity as schema, type Identity } from './format.ts';
  * file, before any `${VAR}` is filled in. Other fields are ignored.
  */
 export interface ServerConfig {
-  /** `stdio` or `local`; `http`, `streamable-http`, `sse`, `remote` or `well-known`; in any case. */
+  /**
+   * `stdio` or `local`; `http`, `streamable-http`, `sse`, `remote` or `well-known`; in any case.
+   */
   readonly type?: string | null;
   /** Other spellings of `type`. */
   readonly transport?: string | null;

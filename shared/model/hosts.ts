@@ -4,8 +4,8 @@ import { serverTargetSchema } from './server.ts';
 import { startViewSchema } from './start.ts';
 
 /**
- * How an app is shown skills beside the extension: in its usual ways, in none (`skills`), in one, or
- * in several that a person chose.
+ * How an app is shown skills beside the extension: in its usual ways, in none (`skills`), in one,
+ * or in several that a person chose.
  */
 const shownAsIds = ['usual', 'skills', 'tools', 'resources', 'index', 'several'] as const;
 export type ShownAs = (typeof shownAsIds)[number];
@@ -28,7 +28,9 @@ export const hostEntrySchema = z.object({
   server: z.string().nullable(),
   /** Why it doesn't work, or why protection can't be switched; null if it can. */
   problem: z.string().nullable(),
-  /** Whether `protect --repair` solves the problem: it starts a Skillgate that's gone, or another. */
+  /**
+   * Whether `protect --repair` solves the problem: it starts a Skillgate that's gone, or another.
+   */
   repairable: z.boolean(),
   /** Whether the original entry is known, so that it can be restored. */
   undoable: z.boolean(),

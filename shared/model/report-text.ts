@@ -42,7 +42,9 @@ export const stderrHeading = (lines: readonly string[]): string =>
     ? 'Last line of standard error:'
     : `Last ${lines.length} lines of standard error:`;
 
-/** The last lines of standard error, unless there's nothing to fix or a check already shows them. */
+/**
+ * The last lines of standard error, unless there's nothing to fix or a check already shows them.
+ */
 export function unquotedStderr(report: ConformanceReport): readonly string[] {
   const { stderr = [], checks } = report;
   if (outcomeOf(report) === 'pass') return [];

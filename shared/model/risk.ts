@@ -79,7 +79,9 @@ export function riskGroupOf(risk: SkillRisk): RiskGroup {
   return risk.worst === null && risk.notInspected === 0 ? 'none' : 'medium';
 }
 
-/** How loud the button is that approves: unchanged, with a warning, or only after a confirmation. */
+/**
+ * How loud the button is that approves: unchanged, with a warning, or only after a confirmation.
+ */
 export type RiskWeight = 'plain' | 'caution' | 'confirm';
 
 export function riskWeightOf(risk: SkillRisk): RiskWeight {

@@ -107,7 +107,8 @@ export function remark(line: string, stderr: OutputStream = process.stderr): voi
 /** Escapes text for a terminal. The attacker is a server that writes what a person reads there. */
 export function printable(line: OutputLine): string {
   if (typeof line === 'string') {
-    // The indentation is ours: it doesn't make code of the line, whose quotation marks would look odd.
+    // The indentation is ours: it doesn't make code of the line, whose quotation marks would look
+    // odd.
     const [indent = ''] = /^ */.exec(line) ?? [];
     return uncommanding(indent + escaped(visible(line.slice(indent.length), 4_000)));
   }

@@ -75,7 +75,9 @@ async function followed<T>(
 /** Formats that a build reads from a file, also if the server couldn't be asked. */
 const documents: ReadonlySet<ReportFormat> = new Set(['sarif', 'junit', 'github', 'markdown']);
 
-/** A report that says why the server couldn't be asked. Rethrows what isn't the server's failure. */
+/**
+ * A report that says why the server couldn't be asked. Rethrows what isn't the server's failure.
+ */
 function unasked(error: unknown, label: string, format: ReportFormat): CommandOutput {
   if (!(error instanceof CommandError) || !documents.has(format)) throw error;
   const report: ConformanceReport = {

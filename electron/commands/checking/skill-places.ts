@@ -9,8 +9,9 @@ interface FileOnDisk {
 }
 
 /**
- * Finds the file on a disk for a URI that a server sends, so that an annotation has a place to stand.
- * The attacker writes the URI: it's only compared with the files that were found, and never opened.
+ * Finds the file on a disk for a URI that a server sends, so that an annotation has a place to
+ * stand. The attacker writes the URI: it's only compared with the files that were found, and never
+ * opened.
  */
 export type FilePlaces = (uri: string) => FileOnDisk | null;
 

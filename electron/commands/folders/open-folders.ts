@@ -6,7 +6,9 @@ import { CommandError, type CommandContext } from '../call/command.ts';
 /** Most addresses that an error lists. */
 const mostNamed = 10;
 
-/** Reads the folders that a command names, each once. Throws a CommandError for one that it can't. */
+/**
+ * Reads the folders that a command names, each once. Throws a CommandError for one that it can't.
+ */
 export async function openFolders(
   { cwd, place }: Pick<CommandContext, 'cwd' | 'place'>,
   given: readonly string[],

@@ -11,8 +11,8 @@ import { folderRulesInUse } from '../folders/folder-rules.ts';
 import { ruleLines } from './sync.ts';
 
 /**
- * `doctor`: what apps point to, what of it is missing, and how secrets are stored. With `start`, also
- * whether each protected server works as it would without Skillgate.
+ * `doctor`: what apps point to, what of it is missing, and how secrets are stored. With `start`,
+ * also whether each protected server works as it would without Skillgate.
  */
 export async function doctor(
   ctx: EngineParts,

@@ -52,8 +52,8 @@ export interface HostFormat {
     keys: EntryKeys,
   ): string;
   /**
-   * The whole text with these values in the entry, and without those that are undefined. Missing where
-   * a format can't keep the rest of the entry as it's written.
+   * The whole text with these values in the entry, and without those that are undefined. Missing
+   * where a format can't keep the rest of the entry as it's written.
    */
   with?(text: string, path: readonly string[], edits: readonly EntryEdit[]): string;
   /** Whether this piece of the text may hold a comment. */

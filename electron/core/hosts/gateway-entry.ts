@@ -18,7 +18,9 @@ export interface GatewayLauncher {
 export interface HostLauncher extends GatewayLauncher {
   /** This Skillgate itself, which entries of earlier versions name. */
   readonly installation: GatewayLauncher;
-  /** Makes sure that the named program is there and starts this Skillgate. The error is one line. */
+  /**
+   * Makes sure that the named program is there and starts this Skillgate. The error is one line.
+   */
   readonly install: () => Promise<Result<void, string>>;
 }
 

@@ -1,9 +1,9 @@
 import type { HostId } from '../../../shared/model/plain.ts';
 
 /**
- * A file of an app's. It begins with `~`, `<settings>` (the system's folder for settings), `<config>`
- * (`XDG_CONFIG_HOME` or `~/.config`), `<here>` (the folder Skillgate runs in), or a variable: `<NAME>`,
- * `<NAME|otherwise>`. Any other is absolute.
+ * A file of an app's. It begins with `~`, `<settings>` (the system's folder for settings),
+ * `<config>` (`XDG_CONFIG_HOME` or `~/.config`), `<here>` (the folder Skillgate runs in), or a
+ * variable: `<NAME>`, `<NAME|otherwise>`. Any other is absolute.
  */
 export type HostPath =
   string | { readonly linux: string; readonly darwin: string; readonly win32: string };
@@ -35,7 +35,9 @@ export interface KnownHost {
   /** Claude Code also keeps `projects.FOLDER.mcpServers`. */
   readonly projects?: true;
   readonly keys: EntryKeys;
-  /** The app whose placeholders and implied transports it shares, if it isn't the first of its kind. */
+  /**
+   * The app whose placeholders and implied transports it shares, if it isn't the first of its kind.
+   */
   readonly like?: HostId;
   /** The person's own files, each of which the app may use. */
   readonly files: readonly HostPath[];
@@ -124,7 +126,8 @@ const rows: Readonly<Record<HostId, HostRow>> = {
     projectFiles: ['.mcp.json'],
     ignored: '`headersHelper`, `oauth.callbackPort`, plugins',
     restart: 'Use its /mcp command, or restart it.',
-    // By the extension over the newest revision, else by what is listed; the index if it's turned on.
+    // By the extension over the newest revision, else by what is listed; the index if it's turned
+    // on.
     finds: ['skills', 'index', 'resources'],
     binds:
       'a skill of a server in exactly one version ([unconfirmed](#decisions-in-claude-codes-own-settings)); a local skill by name (`skillOverrides`)',
@@ -386,7 +389,10 @@ export function hostOf(id: HostId): KnownHost {
   return host;
 }
 
-/** How an app is shown skills unless a person chose: the way in which it finds them, if that's known. */
+/**
+ * How an app is shown skills unless a person chose: the way in which it finds them, if that's
+ * known.
+ */
 export const usualExposures = ({ finds }: KnownHost): readonly SkillExposure[] =>
   (finds ?? []).filter((way) => way !== 'skills');
 

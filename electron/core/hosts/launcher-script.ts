@@ -5,10 +5,11 @@ const record = '# installed: ';
 const mostInstallations = 8;
 
 /**
- * The program that apps start: the first of these installations that's still there. Apps' files then
- * name one path in the data folder, and no upgrade of Node or of Skillgate makes them start nothing.
- * An app may have another home folder, so the script names the data folder, too. `isShared`: whether
- * others may write a folder. The attacker makes a version in it, to be started once the real one is gone.
+ * The program that apps start: the first of these installations that's still there. Apps' files
+ * then name one path in the data folder, and no upgrade of Node or of Skillgate makes them start
+ * nothing. An app may have another home folder, so the script names the data folder, too.
+ * `isShared`: whether others may write a folder. The attacker makes a version in it, to be started
+ * once the real one is gone.
  */
 export const launcherScript = (
   installations: readonly GatewayLauncher[],

@@ -69,8 +69,8 @@ function typeOf(text: string, pair: LinePair): string {
 }
 
 /**
- * From the start of its first line, or the dash of a list there, to the end of its last, with the line
- * ending.
+ * From the start of its first line, or the dash of a list there, to the end of its last, with the
+ * line ending.
  */
 export function wholeLines(text: string, { start, end }: TextSpan): TextSpan {
   const line = text.lastIndexOf('\n', start - 1) + 1;

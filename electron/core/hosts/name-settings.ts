@@ -148,8 +148,9 @@ function replaceKeys(
 }
 
 /**
- * What opencode takes from its permissions about a skill: the last rule that matches, in the order of
- * an object's keys, where whole numbers come first. The attacker writes `"*": "allow"` behind a denial.
+ * What opencode takes from its permissions about a skill: the last rule that matches, in the order
+ * of an object's keys, where whole numbers come first. The attacker writes `"*": "allow"` behind a
+ * denial.
  */
 function countingWord(permission: RawServerEntry, name: string): unknown {
   let word: unknown;
@@ -230,8 +231,9 @@ function isProved(
 }
 
 /**
- * The text without the names that Skillgate wrote: to the byte where the piece is as it was written,
- * else without one member for each that still says what was written. Null if that can't be done alone.
+ * The text without the names that Skillgate wrote: to the byte where the piece is as it was
+ * written, else without one member for each that still says what was written. Null if that can't be
+ * done alone.
  */
 function withoutNames(
   { path, allow, deny }: KeyWords,
@@ -349,7 +351,9 @@ function replaceTables(
   });
 }
 
-/** Most tables of one name that are tried; the attacker writes any number of their text elsewhere. */
+/**
+ * Most tables of one name that are tried; the attacker writes any number of their text elsewhere.
+ */
 const mostTried = 8;
 
 /** Without one table for each name: another that says the same is the person's own. */

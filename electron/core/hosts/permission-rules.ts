@@ -28,7 +28,9 @@ export const ruleCount = ({ allow, deny }: PermissionRules): number => allow.len
 /** What Skillgate wrote into a settings file, and how to take it out again. */
 export interface WrittenRules {
   readonly rules: PermissionRules;
-  /** The one piece in which the file differs from one without these rules: there, and as written. */
+  /**
+   * The one piece in which the file differs from one without these rules: there, and as written.
+   */
   readonly before: string;
   readonly after: string;
   /** Keys that Skillgate added to hold them. */
@@ -45,8 +47,9 @@ export interface RuleEdit {
 
 /**
  * The text with the wanted rules in place of those that Skillgate wrote. A rule that's in the file
- * without Skillgate is the person's own: it's neither added nor ever removed. Proved by reading the result
- * again: the rest of the file must say the same, with the same comments. The error is one sentence.
+ * without Skillgate is the person's own: it's neither added nor ever removed. Proved by reading the
+ * result again: the rest of the file must say the same, with the same comments. The error is one
+ * sentence.
  */
 export function replaceRules(
   text: string,
@@ -148,9 +151,9 @@ function withRules(base: string, fresh: PermissionRules): string {
 }
 
 /**
- * The text without the rules that Skillgate wrote: to the byte where the piece is as it was written,
- * else without one rule for each, so that what the person wrote between them stays. Null if that
- * can't be done alone.
+ * The text without the rules that Skillgate wrote: to the byte where the piece is as it was
+ * written, else without one rule for each, so that what the person wrote between them stays. Null
+ * if that can't be done alone.
  */
 function withoutRules(text: string, { rules, before, after, made }: WrittenRules): string | null {
   const wanted = JSON.stringify(valueWithout(text, rules, made));

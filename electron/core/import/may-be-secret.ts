@@ -64,8 +64,8 @@ const isSenseless = (part: string): boolean =>
   /^(?=.*\d)(?=.*[a-f])[\da-f]{32,}$/i.test(part) || isPathToken(part);
 
 /**
- * Values that a server inherits from its app and whose variable's name marks a credential. Others, such
- * as HOME, LANG or `1`, are words that would be masked everywhere.
+ * Values that a server inherits from its app and whose variable's name marks a credential. Others,
+ * such as HOME, LANG or `1`, are words that would be masked everywhere.
  */
 export const inheritedSecrets = (env: Readonly<Record<string, string>>): readonly string[] =>
   [
@@ -102,8 +102,8 @@ export function ordinaryValues(config: ServerConfig): readonly string[] {
 }
 
 /**
- * The secrets of a configuration that are masked in what a server sends. Words of the protocol stay:
- * a report without them can't be read, and whoever masks one gives it away.
+ * The secrets of a configuration that are masked in what a server sends. Words of the protocol
+ * stay: a report without them can't be read, and whoever masks one gives it away.
  */
 export function repeatedSecrets(config: ServerConfig): readonly string[] {
   const ordinary = new Set(ordinaryValues(config));
@@ -128,8 +128,9 @@ const isPlainWord = (text: string): boolean => {
 const plainName = /^(?:[A-Z]?[a-z]{1,20}(?:[A-Z][a-z]{1,20})?|[A-Z]{1,20})\d{0,3}$/;
 
 /**
- * An address without user info, query or fragment, or a path, in which no part may be a token. On the
- * web, whoever knows a path such as `/my-topic` may get in, so that only short ones are ordinary.
+ * An address without user info, query or fragment, or a path, in which no part may be a token. On
+ * the web, whoever knows a path such as `/my-topic` may get in, so that only short ones are
+ * ordinary.
  */
 function isPlainPlace(value: string): boolean {
   const [, scheme, address] = /^([a-z][a-z\d+.-]{0,20}):\/\/(.*)$/i.exec(value) ?? [];

@@ -125,8 +125,8 @@ export class LogStore {
   }
 
   /**
-   * Marks the latest read of a file as one whose content failed a check, and keeps it like an error.
-   * Returns its row; null if there's none, or the server refused to answer it.
+   * Marks the latest read of a file as one whose content failed a check, and keeps it like an
+   * error. Returns its row; null if there's none, or the server refused to answer it.
    */
   fail(server: string, file: string, check: CheckId): number | null {
     const id = this.#reads.get(server, file) ?? this.#reads.get(server, file.split('#')[0] ?? '');

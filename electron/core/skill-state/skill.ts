@@ -158,7 +158,9 @@ export function isPromised(entry: SkillEntry, file: string): boolean {
   return files.some(({ uri, digest }) => uri === file && digest !== undefined);
 }
 
-/** False for a check that was kept from an earlier session: the server served nothing in this one. */
+/**
+ * False for a check that was kept from an earlier session: the server served nothing in this one.
+ */
 export const isOfThisSession = (verdict: FileCheck): boolean =>
   verdict.status !== 'verified' || verdict.checkedAt === undefined;
 

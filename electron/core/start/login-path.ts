@@ -58,8 +58,8 @@ const shells: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The arguments that make a shell read a person's settings and print its PATH between two marks; null for
- * an unknown shell. `sh` prints it, so that it's one text in every shell.
+ * The arguments that make a shell read a person's settings and print its PATH between two marks;
+ * null for an unknown shell. `sh` prints it, so that it's one text in every shell.
  */
 export function shellArguments(shell: string, mark: string): readonly string[] | null {
   const name = shell.slice(shell.lastIndexOf('/') + 1);
@@ -70,8 +70,8 @@ export function shellArguments(shell: string, mark: string): readonly string[] |
 const mostFolders = 256;
 
 /**
- * The folders in what a shell printed, around which a person's settings may print anything; null without
- * an answer. Folders that count from another one, and texts that are no path, are left out.
+ * The folders in what a shell printed, around which a person's settings may print anything; null
+ * without an answer. Folders that count from another one, and texts that are no path, are left out.
  */
 export function foldersIn(
   printed: string,
@@ -97,8 +97,8 @@ const problemOf = (folder: string): LeftOutReason | null =>
       : 'relative';
 
 /**
- * The PATH to search: first as in a terminal, so that a command means the same as there, then what only
- * the app was given.
+ * The PATH to search: first as in a terminal, so that a command means the same as there, then what
+ * only the app was given.
  */
 export function joinedPath(login: readonly string[], own: string | undefined): string {
   const known = new Set(login);

@@ -97,8 +97,8 @@ const isProved = (bytes: Uint8Array, { digest, size }: ExpectedBytes): boolean =
   sha256(bytes) === digest;
 
 /**
- * A content that apps read differently. `bytes` is its likely reading, which a digest must prove: the
- * attacker is a server that has one reading checked and another used.
+ * A content that apps read differently. `bytes` is its likely reading, which a digest must prove:
+ * the attacker is a server that has one reading checked and another used.
  */
 interface AmbiguousForm {
   readonly message: string;

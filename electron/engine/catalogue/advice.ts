@@ -5,8 +5,8 @@ import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import { dialectsOf, type CatalogueServer, type CatalogueSkill } from './server.ts';
 
 /**
- * What a server's author could fix, in the product's words: `revision` says which revision the server
- * speaks now.
+ * What a server's author could fix, in the product's words: `revision` says which revision the
+ * server speaks now.
  */
 export interface AuthorAdvice extends Problem {
   readonly revision: string;

@@ -13,7 +13,10 @@ import type { SystemClock } from '../ports/machine.ts';
 import type { SkillCatalogue, CatalogueListener } from './catalogue.ts';
 import type { CatalogueSkill } from './server.ts';
 
-/** Further sets of a skill whose approval has lapsed that are noted: a server can bring others for ever. */
+/**
+ * Further sets of a skill whose approval has lapsed that are noted: a server can bring others for
+ * ever.
+ */
 const mostSeen = 16;
 
 export interface ChangeAudit extends CatalogueListener {

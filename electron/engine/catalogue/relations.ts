@@ -13,8 +13,8 @@ import { rootOf } from '../../core/skill-place.ts';
  */
 const shown = 20;
 /**
- * Skills that are marked at once: a hundred thousand of one name would hold the process for seconds,
- * and come to the windows as one message.
+ * Skills that are marked at once: a hundred thousand of one name would hold the process for
+ * seconds, and come to the windows as one message.
  */
 const together = 500;
 
@@ -24,10 +24,11 @@ export interface RelationTracker extends CatalogueListener {
 }
 
 /**
- * Marks nested skills, same-named skills and pointers to what is not there on every skill concerned,
- * on every server, when a skill came, left, has another name or was looked at, or a server came or
- * went. While a server is being listed it waits for the end. What texts point at is looked at again
- * without the rest: ten thousand skills that are read one after another are named once.
+ * Marks nested skills, same-named skills and pointers to what is not there on every skill
+ * concerned, on every server, when a skill came, left, has another name or was looked at, or a
+ * server came or went. While a server is being listed it waits for the end. What texts point at is
+ * looked at again without the rest: ten thousand skills that are read one after another are named
+ * once.
  */
 export function relations(
   parts: Pick<EngineParts, 'catalogue' | 'localSkills' | 'clock'>,

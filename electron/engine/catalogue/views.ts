@@ -61,7 +61,9 @@ export function serverView(
   };
 }
 
-/** What a refused connection says of signing in, or a refused request of the scopes that it lacks. */
+/**
+ * What a refused connection says of signing in, or a refused request of the scopes that it lacks.
+ */
 export function offerOf({ connection, signIn }: Pick<CatalogueServer, 'connection' | 'signIn'>) {
   if (connection.status === 'failed' && connection.failure.signIn !== undefined)
     return connection.failure.signIn;
@@ -160,7 +162,10 @@ function contentForms({ verdicts }: SkillState): Problem[] {
   );
 }
 
-/** "Host considerations": whoever reads such an address from the disk reads what the person has there. */
+/**
+ * "Host considerations": whoever reads such an address from the disk reads what the person has
+ * there.
+ */
 const addressProblems = (uri: string): Problem[] =>
   /^file:/i.test(uri)
     ? [

@@ -21,7 +21,9 @@ export class AnsweredRequests {
   /** And those of methods that do not answer, by method. */
   readonly silent = new Map<string, { unsent: number; brief: number }>();
 
-  /** And those that the server wanted nothing of for now, with what it said last; null without any. */
+  /**
+   * And those that the server wanted nothing of for now, with what it said last; null without any.
+   */
   refused: { readonly requests: number; readonly said: string } | null = null;
   readonly courtesy: RateLimitPause;
 

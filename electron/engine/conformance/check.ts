@@ -18,9 +18,9 @@ type CheckParts = RosterParts & Pick<EngineParts, 'checked'>;
 
 /**
  * Starts a check of a server against the specification, as work that can be followed and stopped;
- * joins one that is already running. `anew` uses a fresh connection (for a command, a fresh process),
- * for an author who changed the server's code. A stopped check says nothing about the server, and
- * the report before it stays.
+ * joins one that is already running. `anew` uses a fresh connection (for a command, a fresh
+ * process), for an author who changed the server's code. A stopped check says nothing about the
+ * server, and the report before it stays.
  */
 export function startCheck(
   parts: CheckParts,
@@ -36,7 +36,8 @@ export function startCheck(
   return operations.start({ kind, server: server.label }, async (signal, progress) => {
     if (!anew) return check(parts, server, signal, progress);
     await parts.links.close(server);
-    // Checked before anything is listed: what a server has just after its start is what the check sees.
+    // Checked before anything is listed: what a server has just after its start is what the check
+    // sees.
     await parts.links.reopen(server);
     const ended = await check(parts, server, signal, progress);
     await bringUp(parts, server);

@@ -44,8 +44,8 @@ type CheckParts = Pick<EngineParts, 'links' | 'clock'>;
  * connected; the error says only that it could not, and the server's connection says why. `told`
  * hears how many requests were answered so far, and in which row of the log each stands.
  *
- * A process that was started just now is listed a second time `limits.relistMs` after its start: one
- * that loads its skills meanwhile has another listing then.
+ * A process that was started just now is listed a second time `limits.relistMs` after its start:
+ * one that loads its skills meanwhile has another listing then.
  */
 export async function conformanceOf(
   parts: CheckParts,

@@ -155,7 +155,9 @@ async function commitSome(
   }
 }
 
-/** Of several decisions at once: what the first one left or replaced, which is in no other batch. */
+/**
+ * Of several decisions at once: what the first one left or replaced, which is in no other batch.
+ */
 function batchOf(change: RecordChange): string | undefined {
   switch (change.kind) {
     case 'put':

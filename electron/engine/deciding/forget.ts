@@ -120,7 +120,9 @@ export async function forgetEverything(
   return left === null ? forgotten : ok({ ...forgotten.value, left });
 }
 
-/** What was decided before it stands, whatever becomes of the kept text: why it is left, or null. */
+/**
+ * What was decided before it stands, whatever becomes of the kept text: why it is left, or null.
+ */
 export async function dropKept(drop: () => Promise<void>): Promise<string | null> {
   return drop().then(
     () => null,

@@ -12,7 +12,8 @@ type RecoveringParts = Pick<
 
 /**
  * Restores a copy of the decisions (null: starts with none) where their file can't be read. Nothing
- * that was decided before can be undone from then on: an undo could bring back what the audit ended.
+ * that was decided before can be undone from then on: an undo could bring back what the audit
+ * ended.
  */
 export async function recoverDecisions(
   { approvals, catalogue, publish, undoable, ...parts }: RecoveringParts,

@@ -12,7 +12,9 @@ import { grouped } from '../../../shared/group-digits.ts';
 export interface SnapshotKeeper {
   /** Goes on behind: the decision is on disk, and waits for none of it. */
   keep(skills: readonly CatalogueSkill[]): void;
-  /** Keeps nothing more of this server (null: of any), also nothing that was begun when it resolves. */
+  /**
+   * Keeps nothing more of this server (null: of any), also nothing that was begun when it resolves.
+   */
   drop(identity: Identity | null): Promise<void>;
   /** Resolves when nothing is left to keep. */
   settled(): Promise<void>;

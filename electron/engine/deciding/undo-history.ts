@@ -15,7 +15,10 @@ const maxCount = 20_000;
 export interface UndoRecord {
   readonly id: string;
   readonly action: SkillDecision['action'];
-  /** This very server: after a new configuration it's a different one, whatever its label and identity. */
+  /**
+   * This very server: after a new configuration it's a different one, whatever its label and
+   * identity.
+   */
   readonly server: CatalogueServer;
   readonly identity: Identity;
   readonly uri: string;
@@ -56,7 +59,9 @@ export interface UndoHistory extends CatalogueListener {
   isNewest(undo: UndoRecord): boolean;
   /** It was taken back, in the file, too: the one before it is the newest. */
   undone(undo: UndoRecord): void;
-  /** A person forgets what was decided about this server (null: about any): nothing brings it back. */
+  /**
+   * A person forgets what was decided about this server (null: about any): nothing brings it back.
+   */
   forget(identity: Identity | null): void;
 }
 

@@ -47,8 +47,8 @@ export const inspectOlder = (parts: InspectingParts): CatalogueListener => ({
 const mostFiles = 5_000;
 
 /**
- * Checks the files of a local folder once it's listed, so that its risk is shown before anything of it
- * is opened. Nothing is contacted for it.
+ * Checks the files of a local folder once it's listed, so that its risk is shown before anything of
+ * it is opened. Nothing is contacted for it.
  */
 export function checkFolders(parts: EngineParts): CatalogueListener {
   const running = new Set<string>();

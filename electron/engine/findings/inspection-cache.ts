@@ -8,7 +8,9 @@ import type { FileInspector, ReviewMemory } from '../ports/findings.ts';
 
 type FileToInspect = Parameters<FileInspector['inspect']>[0];
 
-/** Has each content looked at once, and keeps what was said of it beyond the skills that hold it. */
+/**
+ * Has each content looked at once, and keeps what was said of it beyond the skills that hold it.
+ */
 export interface InspectionCache {
   look(file: FileToInspect, server: string): Promise<InspectedFile>;
   /** What was said of these bytes under this path, whoever served them; null for nothing. */

@@ -34,24 +34,26 @@ interface Named {
 }
 
 /**
- * Findings of the files that were read, for whatever reason they were: nothing here reads or fetches
- * anything.
+ * Findings of the files that were read, for whatever reason they were: nothing here reads or
+ * fetches anything.
  */
 export interface FindingsStore {
   /** False where nobody looks at findings of the skill: bytes need not even be made. */
   wants(skill: CatalogueSkill): boolean;
-  /** Hands over a file that was just read. Gives at once; what rules say comes into the catalogue. */
+  /**
+   * Hands over a file that was just read. Gives at once; what rules say comes into the catalogue.
+   */
   saw(skill: CatalogueSkill, file: ReadBytes): void;
   /** What earlier sessions kept can be told from here on. */
   load(): Promise<void>;
   /**
-   * The skill with what is known of the contents that it lists. The attacker is a server that leaves
-   * a skill out of one listing, so that what was found in it is forgotten.
+   * The skill with what is known of the contents that it lists. The attacker is a server that
+   * leaves a skill out of one listing, so that what was found in it is forgotten.
    */
   withKnown(held: SkillState, server: SkillRef['server']): SkillState;
   /**
-   * What a file does, as inspected before; else from its bytes, if `bytes` has them. Null if neither
-   * is known.
+   * What a file does, as inspected before; else from its bytes, if `bytes` has them. Null if
+   * neither is known.
    */
   factsOf(
     file: Readonly<Record<'uri' | 'path' | 'digest', string>>,
@@ -60,7 +62,10 @@ export interface FindingsStore {
   ): Promise<SkillFacts | null>;
   /** Resolves when few enough bytes of this server wait that more may be read. */
   room(server: SkillRef['server']): Promise<void>;
-  /** URIs of files of a skill that were read, and of which the catalogue does not say yet what rules say. */
+  /**
+   * URIs of files of a skill that were read, and of which the catalogue does not say yet what rules
+   * say.
+   */
   lookingAt(skill: Named): ReadonlySet<string>;
   /** Resolves when there are none of these skills, or after `inspectMs`. */
   ready(skills: Iterable<Named>): Promise<void>;

@@ -35,12 +35,13 @@ export async function addServers(
     );
   for (const { label, config, isNew, isAllowed } of servers) {
     if (isAllowed) continue;
-    // The person saw the whole command and agreed. Saved before the server is added, because whoever
-    // watches the list connects at once.
+    // The person saw the whole command and agreed. Saved before the server is added, because
+    // whoever watches the list connects at once.
     const allowed = await parts.consents.allow(label, consentFingerprint(config));
     if (!allowed.ok)
       return err(fault('store', `Couldn’t save permission to use ${label}. Nothing was changed.`));
-    // The way back is kept with its secrets unencrypted, which the person is told before they agree.
+    // The way back is kept with its secrets unencrypted, which the person is told before they
+    // agree.
     const stored = isNew ? (await parts.servers.list()).find((one) => one.label === label) : null;
     // Another file of the app had the same server, or an earlier try got this far.
     const isThere =

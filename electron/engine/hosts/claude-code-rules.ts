@@ -25,8 +25,9 @@ export interface ClaudeCodeRules extends SkillRules {
 
 /**
  * Which version of a skill a rule allows: SHA-256 over the server's name in the app, the URI of
- * `SKILL.md`, and each resource's URI and digest, sorted by the UTF-8 bytes of the URI. Each item is
- * written as `<byte length>:<text>` with nothing between, so that no two lists give the same bytes.
+ * `SKILL.md`, and each resource's URI and digest, sorted by the UTF-8 bytes of the URI. Each item
+ * is written as `<byte length>:<text>` with nothing between, so that no two lists give the same
+ * bytes.
  */
 export function permissionKey(
   server: string,
@@ -49,8 +50,8 @@ export const plainName = /^[A-Za-z0-9](?:[\w-]{0,62}[A-Za-z0-9])?$/;
 const plainDialects: ReadonlySet<string> = new Set(['skills-ext', 'skills-ext-draft']);
 
 /**
- * An approval is allowed in exactly its version. A denial is by name, because one that named a version
- * would be evaded by changing a byte.
+ * An approval is allowed in exactly its version. A denial is by name, because one that named a
+ * version would be evaded by changing a byte.
  */
 export function claudeCodeRules(
   decisions: readonly ExportedDecision[],
@@ -101,8 +102,8 @@ export function claudeCodeRules(
 }
 
 /**
- * The attacker adds a server, for example in a project, under the name of one that was approved, or under
- * one that the app may take for it.
+ * The attacker adds a server, for example in a project, under the name of one that was approved, or
+ * under one that the app may take for it.
  */
 const isConfusable = (
   other: HostServerName,

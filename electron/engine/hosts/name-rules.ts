@@ -67,8 +67,8 @@ function decoded(part: string): string {
 }
 
 /**
- * Whether an app looks for skills where this one is. A decision names the folder that the person gave:
- * the skill's own, the one it's in, or one above.
+ * Whether an app looks for skills where this one is. A decision names the folder that the person
+ * gave: the skill's own, the one it's in, or one above.
  */
 function isReadBy(
   ends: readonly string[],

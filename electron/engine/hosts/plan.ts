@@ -61,7 +61,9 @@ export interface HostPlan {
   readonly exposes: readonly string[] | 'usual' | null;
 }
 
-/** The attacker has made a link of it, so that another file is written than the one that is named. */
+/**
+ * The attacker has made a link of it, so that another file is written than the one that is named.
+ */
 export const placeOf = ({ path, real }: Pick<HostFile, 'path' | 'real'>): string =>
   real === path ? path : `${path}, which leads to ${real}`;
 
@@ -74,7 +76,9 @@ export type PlannedHost = Promise<Result<HostPlan, RequestError>>;
 export interface ProtectOptions {
   /** Servers that plans before this one add. */
   readonly planned?: readonly PlannedServer[];
-  /** How the app is shown skills, if a person chose it: then for entries that Skillgate wrote, too. */
+  /**
+   * How the app is shown skills, if a person chose it: then for entries that Skillgate wrote, too.
+   */
   readonly exposes?: readonly string[] | 'usual' | null;
 }
 

@@ -19,10 +19,10 @@ export interface ProvedPlan {
 type ProvingParts = HostParts & TrialParts & Pick<EngineParts, 'catalogue' | 'options'>;
 
 /**
- * Starts each server of a confirmed plan through Skillgate and directly, before anything is written:
- * an entry that works only directly is left unchanged, and its server isn't added. What works neither
- * way is written, because an app may have what it lacks here, such as a variable. Null if `signal`
- * aborted: then nothing is added. Only what `shown.servers` names is started.
+ * Starts each server of a confirmed plan through Skillgate and directly, before anything is
+ * written: an entry that works only directly is left unchanged, and its server isn't added. What
+ * works neither way is written, because an app may have what it lacks here, such as a variable.
+ * Null if `signal` aborted: then nothing is added. Only what `shown.servers` names is started.
  */
 export async function provePlan(
   parts: ProvingParts,

@@ -26,9 +26,10 @@ import {
 import { makeEntryKey, type HostParts } from './view.ts';
 
 /**
- * Points the entries of a host that Skillgate once wrote at this Skillgate: after an upgrade, a move,
- * or a Node that's gone. What stood there before is still what an undo restores. The attacker writes an entry that only looks
- * like Skillgate: one that Skillgate has no record of, or that does more, is left unchanged.
+ * Points the entries of a host that Skillgate once wrote at this Skillgate: after an upgrade, a
+ * move, or a Node that's gone. What stood there before is still what an undo restores. The attacker
+ * writes an entry that only looks like Skillgate: one that Skillgate has no record of, or that does
+ * more, is left unchanged.
  */
 export async function planRepair(
   parts: HostParts,

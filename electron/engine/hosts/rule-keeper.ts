@@ -4,7 +4,9 @@ import type { SystemClock } from '../ports/machine.ts';
 /** Longest wait of one timer (ms); JavaScript's own limit is 2^31. */
 const longestWait = 24 * 3_600_000;
 
-/** What keeping rules in step came to. `next`: when the next approval expires (ms since the epoch). */
+/**
+ * What keeping rules in step came to. `next`: when the next approval expires (ms since the epoch).
+ */
 export interface RuleSync {
   readonly problem: string | null;
   readonly next: number | null;

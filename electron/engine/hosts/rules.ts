@@ -209,8 +209,8 @@ function edited(
 }
 
 /**
- * Writes what was shown. A file, decisions or rules that changed since are left as they are, with the
- * reason.
+ * Writes what was shown. A file, decisions or rules that changed since are left as they are, with
+ * the reason.
  */
 export async function applyRules(
   parts: RuleParts,
@@ -244,8 +244,8 @@ interface RecordWriting {
 }
 
 /**
- * The record first names what is in the file and what will be, so that an end at any point leaves no
- * rule that Skillgate takes for the person's own.
+ * The record first names what is in the file and what will be, so that an end at any point leaves
+ * no rule that Skillgate takes for the person's own.
  */
 async function write(
   ruleStore: RuleStore,

@@ -30,8 +30,8 @@ function comparable(config: ServerConfig): string {
 
 /**
  * Skillgate's labels for servers of hosts. The same server with the same secrets is one; with
- * different secrets it's a second one, because one host's key isn't for another host. `planned`: what
- * plans before this one add.
+ * different secrets it's a second one, because one host's key isn't for another host. `planned`:
+ * what plans before this one add.
  */
 export async function serversFor(
   { servers, consents, startPlaces }: Pick<HostParts, 'servers' | 'consents' | 'startPlaces'>,

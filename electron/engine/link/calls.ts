@@ -47,9 +47,9 @@ export class ServerCalls {
    *
    * The attacker is a server that answers one file so that the connection breaks (an over-long
    * frame, a crash), stands still (a line that never ends) or can't be read (a broken line with the
-   * ids of others) in order to make every other file fail with it. Calls that were in flight together
-   * when that happened are suspects: each is sent again alone, once, and only one that fails alone,
-   * too, is blamed.
+   * ids of others) in order to make every other file fail with it. Calls that were in flight
+   * together when that happened are suspects: each is sent again alone, once, and only one that
+   * fails alone, too, is blamed.
    */
   async call(
     request: ServerRequest,
@@ -94,7 +94,8 @@ export class ServerCalls {
         reason: 'unavailable',
         message: `The server closed the connection or didn’t answer ${this.breaks} times in a row. Reconnect to continue.`,
       });
-    // A server may accept every connection and refuse what follows: each request would connect again.
+    // A server may accept every connection and refuse what follows: each request would connect
+    // again.
     if (this.parts.session() === null && !asksToSignIn(this.parts.connection()))
       await this.parts.connect();
     const session = this.parts.session();

@@ -42,7 +42,8 @@ export interface LinkParts {
 }
 
 /**
- * The connection to one server: its session, the budget of bytes, the attempts to connect. Nobody else opens, closes or counts.
+ * The connection to one server: its session, the budget of bytes, the attempts to connect. Nobody
+ * else opens, closes or counts.
  */
 export class ServerLink {
   /** Something of the server's was started or asked, whatever came of it. */
@@ -173,7 +174,9 @@ export class ServerLink {
     return this.adopt(answer.value, attempt);
   }
 
-  /** Null when the server may be used; a command or address that nobody allowed waits for a person. */
+  /**
+   * Null when the server may be used; a command or address that nobody allowed waits for a person.
+   */
   private async consentFor(
     config: Parameters<ServerConnector['connect']>[1],
   ): Promise<ConnectionState | null> {
@@ -302,8 +305,8 @@ export class ServerLink {
   }
 
   /**
-   * One request; see `ServerCalls.call`. A failure has what the process wrote to standard error meanwhile,
-   * which is often its cause.
+   * One request; see `ServerCalls.call`. A failure has what the process wrote to standard error
+   * meanwhile, which is often its cause.
    */
   async call(
     request: ServerRequest,
@@ -315,7 +318,8 @@ export class ServerLink {
     const answer = await this.calls.call(request, options);
     if (answer.ok || mark === undefined || unsent.has(answer.error.reason)) return answer;
     const since = (): readonly string[] => connector.stderrSince?.(label, mark) ?? [];
-    // The two pipes are read in any order. A server that fails every request costs no more than this.
+    // The two pipes are read in any order. A server that fails every request costs no more than
+    // this.
     const mayExplain = options.probe !== true && !isUnknownMethod(answer.error);
     if (mayExplain && this.waitsForStderr > 0 && since().length === 0) {
       this.waitsForStderr -= 1;
@@ -326,8 +330,8 @@ export class ServerLink {
   }
 
   /**
-   * One request that a person wrote. Beside the calls of the app: it waits for none of them, is never
-   * sent twice, and whatever comes of it is held against nobody.
+   * One request that a person wrote. Beside the calls of the app: it waits for none of them, is
+   * never sent twice, and whatever comes of it is held against nobody.
    */
   async byHand(
     { method, params }: ServerRequest,

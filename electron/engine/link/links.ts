@@ -25,8 +25,8 @@ export interface ServerLinks {
   /** The server's process is gone when this resolves. */
   close(server: CatalogueServer): Promise<void>;
   /**
-   * Closes those of `servers`, and opens none any more, whoever was about to. Every server's process
-   * is gone when this resolves, also of one that was being taken from the list.
+   * Closes those of `servers`, and opens none any more, whoever was about to. Every server's
+   * process is gone when this resolves, also of one that was being taken from the list.
    */
   end(servers: Iterable<CatalogueServer>): Promise<void>;
   isOpen(server: CatalogueServer): boolean;
@@ -61,7 +61,9 @@ export interface ServerLinks {
   quirks(server: CatalogueServer): readonly WireQuirk[];
   /** The answer that the server's connection is waiting for. */
   waiting(server: CatalogueServer): AwaitedAnswer | null;
-  /** What must not be shown of what the server was given; nothing before it was asked for anything. */
+  /**
+   * What must not be shown of what the server was given; nothing before it was asked for anything.
+   */
   given(server: CatalogueServer): readonly string[];
   /** Takes out of a text what the server was given and may repeat. */
   mask(server: CatalogueServer): BoundedMask;

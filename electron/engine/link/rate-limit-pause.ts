@@ -24,9 +24,9 @@ const asksToWait = ({ reason }: ConnectionFailure): boolean =>
 
 /**
  * How one run goes on with a server that asks to be left alone (HTTP 429 and 503): nothing is sent
- * before the time that it names is over, and then one request at a time, until it answers. The attacker
- * is a server that asks for any time, any number of times: each wait, all of them, and the tries of one
- * request are bounded, and what is still refused then is given back as `not-now`.
+ * before the time that it names is over, and then one request at a time, until it answers. The
+ * attacker is a server that asks for any time, any number of times: each wait, all of them, and the
+ * tries of one request are bounded, and what is still refused then is given back as `not-now`.
  */
 export class RateLimitPause {
   readonly #clock: SystemClock;

@@ -4,7 +4,9 @@ import type { TimeoutPolicy, CallTimeout } from '../ports/session.ts';
 
 /** How often a method may give no answer until it is not asked any more. */
 const maxTimeouts = { inARow: 2, inAll: 5 } as const;
-/** What is waited for a request that is repeated alone: at least, and so often the slowest answer. */
+/**
+ * What is waited for a request that is repeated alone: at least, and so often the slowest answer.
+ */
 const alone = { leastMs: 2_000, times: 10 } as const;
 
 interface Silence {
@@ -19,9 +21,10 @@ interface Silence {
 
 /**
  * How long one run waits for each method. The attacker is a server that never answers some methods:
- * waiting the full time for every one of their requests would leave no time for anything else. After
- * the first request of a method without an answer, later ones wait for less and then aren't sent. A
- * method first called after another one hung waits briefly, which doesn't show that it hangs.
+ * waiting the full time for every one of their requests would leave no time for anything else.
+ * After the first request of a method without an answer, later ones wait for less and then aren't
+ * sent. A method first called after another one hung waits briefly, which doesn't show that it
+ * hangs.
  */
 export class MethodPatience implements TimeoutPolicy {
   readonly #clock: Pick<SystemClock, 'now'>;
@@ -37,8 +40,8 @@ export class MethodPatience implements TimeoutPolicy {
 
   /**
    * Before a request is sent; null where it is not to be sent. `isAgain`: a second time, alone. Of
-   * requests that wait together the first counts, and none where others of them are answered: then it
-   * is not the method that hangs.
+   * requests that wait together the first counts, and none where others of them are answered: then
+   * it is not the method that hangs.
    */
   begin(method: string, isAgain: boolean): CallTimeout | null {
     const of = this.#methods.get(method) ?? { inARow: 0, inAll: 0, heard: 0, hung: false };

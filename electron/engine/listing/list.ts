@@ -90,8 +90,8 @@ async function listAll(
   if (stray !== null) walk.advice.push(describeStray(stray));
   walk.advice.push(...parts.links.quirks(server).map(describeQuirk));
   await parts.relations.settled();
-  // From here on a refresh starts a new listing instead of sharing this run: who hears of its end may
-  // ask for one at once.
+  // From here on a refresh starts a new listing instead of sharing this run: who hears of its end
+  // may ask for one at once.
   parts.listings.delete(server);
   catalogue.change(server, outcome(walk, parts.clock.now()));
   subscribe(parts, server);
@@ -177,7 +177,9 @@ function watched(server: CatalogueServer): string[] {
   return uris;
 }
 
-/** What to say of a server with skills: which of its resources look like others. Asks for nothing. */
+/**
+ * What to say of a server with skills: which of its resources look like others. Asks for nothing.
+ */
 function adviceOnOthers({ server, seen, beside, refused }: ListingWalk): Problem[] {
   let known: ReadonlySet<string> | null = null;
   return oddSchemes(server.inventory.resources.keys(), (uri) => {
@@ -197,8 +199,8 @@ function adviceOnOthers({ server, seen, beside, refused }: ListingWalk): Problem
 }
 
 /**
- * What to say of a server in which no skill was found: where else they seem to be. Asks for one page
- * of tools, where the server has any.
+ * What to say of a server in which no skill was found: where else they seem to be. Asks for one
+ * page of tools, where the server has any.
  */
 async function adviceOnNone(
   parts: Pick<EngineParts, 'links' | 'clock'>,

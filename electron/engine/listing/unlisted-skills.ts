@@ -10,8 +10,8 @@ export const mostNotListed = 500;
 
 /**
  * Addresses of this server that look like skills but aren't listed: those its listing found beside
- * `skills/list`, and those that its instructions or texts name. Requests nothing; each opens through
- * `skills/get` when a person asks for it.
+ * `skills/list`, and those that its instructions or texts name. Requests nothing; each opens
+ * through `skills/get` when a person asks for it.
  */
 export function notListedOf(server: CatalogueServer): NotListed {
   const { beside, skills, facts, refused } = server;

@@ -79,9 +79,9 @@ const withDoubt = (store: LogStore, row: number | null): FoundExchange => ({
 });
 
 /**
- * Exchanges of a server that the app rests on: neither a person's own, nor those of a check, nor those
- * that wait. Nor any that the server began: it may ask us to read its own file, and that row would pass
- * for the read that a verdict was made of.
+ * Exchanges of a server that the app rests on: neither a person's own, nor those of a check, nor
+ * those that wait. Nor any that the server began: it may ask us to read its own file, and that row
+ * would pass for the read that a verdict was made of.
  */
 function* own(store: LogStore, server: string): Generator<LogEntry> {
   for (const entry of store.entries()) if (entry.server === server && isOwn(entry)) yield entry;

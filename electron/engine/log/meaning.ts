@@ -157,8 +157,8 @@ function laterThan(store: LogStore, entry: LogEntry, file: string | undefined): 
 }
 
 /**
- * The listed skill whose file the row's URI names, and that file; null where there's no such skill. A
- * server may have skills within skills: the nearest one counts.
+ * The listed skill whose file the row's URI names, and that file; null where there's no such skill.
+ * A server may have skills within skills: the nearest one counts.
  */
 export function skillOf(
   { catalogue }: Pick<EngineParts, 'catalogue'>,

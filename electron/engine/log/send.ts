@@ -72,8 +72,8 @@ export async function sendAgain(
 }
 
 /**
- * Sends what a person wrote. What comes back stands in the log and goes nowhere else: no listing, no
- * verdict and no decision is made of it.
+ * Sends what a person wrote. What comes back stands in the log and goes nowhere else: no listing,
+ * no verdict and no decision is made of it.
  */
 export async function sendByHand(
   parts: SendParts,

@@ -30,8 +30,8 @@ export interface AuditEntry {
  * - `remove`: `replaces` is the id of the record that is taken back.
  * Where another record stands by now (or one where none was expected, or none where one was),
  * the whole batch is refused with `replaced`: two decisions about one skill are never merged.
- * - `restore`: a decision is undone: the record before it is in force again as it was, under its own
- *   id. `replaces` is the id of the record that the undone decision left (null: none, and then
+ * - `restore`: a decision is undone: the record before it is in force again as it was, under its
+ *   own id. `replaces` is the id of the record that the undone decision left (null: none, and then
  *   `count` must still be what the store counts of the skill).
  * - `lapse`: something else than was approved was seen: another set (null: one that cannot be
  *   bound), or other words about the same one. Does nothing where the approval that was looked at
@@ -39,11 +39,11 @@ export interface AuditEntry {
  * - `fail`: a file was not what the server had promised. One per file; the same again does nothing.
  *   Where they are too many, one stands for the rest of the skill (`file` is `everything`) or of
  *   the server (`uri` is).
- * - `forget`: a person forgets a server, or everything. What is taken back by it comes as changes of
- *   its own; where nothing stood, it is written all the same, so that no process undoes what was
+ * - `forget`: a person forgets a server, or everything. What is taken back by it comes as changes
+ *   of its own; where nothing stood, it is written all the same, so that no process undoes what was
  *   decided before.
- * - `clear`: a fresh entry has come and a read matched, or a person forgets the server. Does nothing
- *   where nothing was kept.
+ * - `clear`: a fresh entry has come and a read matched, or a person forgets the server. Does
+ *   nothing where nothing was kept.
  */
 export type RecordChange =
   | { readonly kind: 'put'; readonly record: ApprovalRecord; readonly audit: AuditEntry }

@@ -17,7 +17,9 @@ export interface HostFile {
 export interface HostFilePath {
   readonly id: HostId;
   readonly path: string;
-  /** Where an administrator's list of servers would be, which the host uses in place of this one. */
+  /**
+   * Where an administrator's list of servers would be, which the host uses in place of this one.
+   */
   readonly managed?: string;
   /** It's in the folder where Skillgate runs, so the attacker may have written files beside it. */
   readonly isInProject?: true;
@@ -31,7 +33,9 @@ export interface HostFiles {
   ): Promise<
     Result<HostFile, { readonly reason: 'missing' | 'unreadable'; readonly message: string }>
   >;
-  /** Replaces it as a whole, with its mode; not where other bytes than `file.bytes` stand by now. */
+  /**
+   * Replaces it as a whole, with its mode; not where other bytes than `file.bytes` stand by now.
+   */
   replace(
     file: HostFile,
     bytes: Uint8Array,
@@ -74,18 +78,23 @@ export interface RuleStore {
   readonly about: 'servers' | 'folders';
   /** Reads a local skill again. `unknown`: it isn't there, or can't be read. */
   stateOf(record: ApprovalRecord): Promise<FolderSkillState>;
-  /** The real paths of the folders where the host looks for a person's skills, and of links in them. */
+  /**
+   * The real paths of the folders where the host looks for a person's skills, and of links in them.
+   */
   linkedFolders(id: HostId): Promise<readonly string[]>;
   files(): Promise<readonly RuleFile[]>;
   /** Every server that Skillgate has, also in a gateway, which is for one of them. */
   servers(): Promise<readonly ConfiguredServer[]>;
-  /** Why the host doesn't use a person's own rules now, according to an administrator; null if it does. */
+  /**
+   * Why the host doesn't use a person's own rules now, according to an administrator; null if it
+   * does.
+   */
   managed(file: RuleFile): Promise<string | null>;
   /** Null if it isn't there. The error says in one sentence why it must not be written. */
   read(file: RuleFile): Promise<Result<HostFile | null, string>>;
   /**
-   * Replaces, makes (`from` is null) or deletes (`bytes` is null) a file; not where other bytes than
-   * those of `from` are there by now.
+   * Replaces, makes (`from` is null) or deletes (`bytes` is null) a file; not where other bytes
+   * than those of `from` are there by now.
    */
   write(
     file: RuleFile,
@@ -93,7 +102,9 @@ export interface RuleStore {
     bytes: Uint8Array | null,
   ): Promise<Result<void, { readonly reason: 'changed' | 'unwritable'; readonly message: string }>>;
   list(): Promise<Result<readonly RuleRecord[], string>>;
-  /** Runs `work` while no other Skillgate changes rules or their record. The error is one sentence. */
+  /**
+   * Runs `work` while no other Skillgate changes rules or their record. The error is one sentence.
+   */
   exclusively<T>(
     work: (
       records: readonly RuleRecord[],

@@ -16,8 +16,8 @@ export interface SecretKeeping {
   /** Opens the file, for which the keychain may ask the person. */
   state(): Promise<SecretsState>;
   /**
-   * Puts the key where the person says, and then encrypts what isn't encrypted yet. The error is one
-   * sentence.
+   * Puts the key where the person says, and then encrypts what isn't encrypted yet. The error is
+   * one sentence.
    */
   keepKeyIn(place: 'keychain' | 'file'): Promise<Result<void, string>>;
 }

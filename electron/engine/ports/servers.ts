@@ -4,7 +4,9 @@ import type { ConfigOrigin } from '../../core/import/foreign/config-origin.ts';
 import type { FoundFolder } from '../../../shared/model/server.ts';
 import type { Result } from '../../../shared/result.ts';
 
-/** Servers that are configured, and what a person allowed them. Implemented in `electron/storage`. */
+/**
+ * Servers that are configured, and what a person allowed them. Implemented in `electron/storage`.
+ */
 
 export type { ConfiguredServer, SecretPlace, ServerConfig };
 
@@ -96,6 +98,8 @@ export interface ForeignFile {
 export interface ImportSources {
   /** Those that are there, of the person and of the folder that the program runs in. */
   find(): Promise<readonly ForeignFile[]>;
-  /** One that the person names, understood as the file of the program whose place or name it has. */
+  /**
+   * One that the person names, understood as the file of the program whose place or name it has.
+   */
   open(path: string): Promise<ForeignFile>;
 }

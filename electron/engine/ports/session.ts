@@ -107,7 +107,9 @@ export interface SessionRelay {
   onMessage(listener: (message: FromServer) => void): void;
   /** Resolves at the server's first request, which may be waiting for the listener. */
   readonly asked: Promise<void>;
-  /** While it's held, no more is read of what the server writes: whoever gets it doesn't take it. */
+  /**
+   * While it's held, no more is read of what the server writes: whoever gets it doesn't take it.
+   */
   hold(isHeld: boolean): void;
   /** Resolves once the server takes what waits for it; null where nothing waits. */
   drained(): Promise<void> | null;
@@ -128,7 +130,9 @@ export interface LeftOutEntry {
 /** One live connection to a server, any transport, either protocol era. */
 export interface ServerSession {
   readonly protocolVersion: string;
-  /** The transport in use, where an address without a type spoke another one than was tried first. */
+  /**
+   * The transport in use, where an address without a type spoke another one than was tried first.
+   */
   readonly fallback?: 'sse';
   readonly serverName: string;
   readonly serverVersion: string;
@@ -197,7 +201,10 @@ export interface ServerConnector {
   stderrSince?(label: string, mark: number): readonly string[];
   /** Names of the variables and headers whose values were masked in what it returned. */
   maskedNames?(label: string): readonly string[];
-  /** What must not be shown of what the server was given: secrets of its configuration, and every token of a sign-in. */
+  /**
+   * What must not be shown of what the server was given: secrets of its configuration, and every
+   * token of a sign-in.
+   */
   given?(label: string): readonly string[] | null;
   /** What that process wrote on stdout beside messages; null where nothing is known of it. */
   stray?(label: string): StrayLines | null;

@@ -13,7 +13,9 @@ export interface NoStartFolder {
 
 /** Where servers start. Implemented in `electron/storage`. */
 export interface StartPlaces {
-  /** The folder to start a command in, checked now; undefined: the one that this process was given. */
+  /**
+   * The folder to start a command in, checked now; undefined: the one that this process was given.
+   */
   folderFor(command: StartCommand): Promise<Result<string | undefined, NoStartFolder>>;
   /** The part of a command that counts from a folder where it names none; null: there is none. */
   relativeIn(command: StartCommand): string | null;

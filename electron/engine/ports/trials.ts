@@ -12,7 +12,8 @@ export type ServerTrial =
   | { readonly outcome: 'failed'; readonly reason: string };
 
 /**
- * Connects as an app would, looks at what the server offers, and ends it; at once if `signal` aborts.
+ * Connects as an app would, looks at what the server offers, and ends it; at once if `signal`
+ * aborts.
  */
 export type TrialRunner = (
   label: string,

@@ -16,8 +16,8 @@ import type { RejectedBytes } from './rejected-files.ts';
 
 /**
  * What arrived of a file that failed, beside what was expected. What failed in this session is not
- * asked for again: another answer may be another one. Where it is not held any more the file is read
- * when a person asked to see it (`mayRead`).
+ * asked for again: another answer may be another one. Where it is not held any more the file is
+ * read when a person asked to see it (`mayRead`).
  */
 export async function mismatchOf(
   parts: ReadingParts & Pick<EngineParts, 'log'>,

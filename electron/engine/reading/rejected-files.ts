@@ -7,8 +7,8 @@ export interface RejectedBytes {
 }
 
 /**
- * What failed a check last, of each file, for a person who wants to see what came instead. In memory
- * alone and never taken for the file; what failed longest ago leaves first.
+ * What failed a check last, of each file, for a person who wants to see what came instead. In
+ * memory alone and never taken for the file; what failed longest ago leaves first.
  */
 export interface RejectedFiles {
   put(skill: CatalogueSkill, file: string, arrived: RejectedBytes): void;

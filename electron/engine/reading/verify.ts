@@ -24,8 +24,8 @@ const silent: WorkProgress = { report: () => {} };
 /** Skills whose results are taken into the catalogue at once. */
 const batchSize = 200;
 /**
- * Bytes of a file from which on its check has a turn of the event loop for itself: the frontmatter of
- * one may cost some 20 ms, and eight answers may come together.
+ * Bytes of a file from which on its check has a turn of the event loop for itself: the frontmatter
+ * of one may cost some 20 ms, and eight answers may come together.
  */
 const heavyBytes = 16 * 1_024;
 
@@ -112,7 +112,8 @@ export async function verifySkills(
 
 /**
  * Several readers over one queue; each sends its next request before it checks the last. After a
- * large file whatever else waits has its turn: the attacker is a server whose every file costs much.
+ * large file whatever else waits has its turn: the attacker is a server whose every file costs
+ * much.
  */
 async function run(
   parts: ReadingParts & Pick<EngineParts, 'clock'>,

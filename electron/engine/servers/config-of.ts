@@ -15,8 +15,8 @@ import { keptArguments } from './kept-arguments.ts';
 
 /**
  * The configuration that a form stands for. `before` is the stored one it was opened on: a secret
- * that the form doesn't set keeps its value, which no window ever has, but only for the same command
- * or host. Another one never gets it unasked.
+ * that the form doesn't set keeps its value, which no window ever has, but only for the same
+ * command or host. Another one never gets it unasked.
  */
 export function configOf(
   input: ServerInput,

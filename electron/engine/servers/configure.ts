@@ -32,8 +32,8 @@ interface Agreed {
 const connecting: AfterConfigure = { connect: true };
 
 /**
- * Adds a server by hand: a typed address is contacted, a command still asks before it starts, unless it
- * `mayStart` because a person typed it in a terminal.
+ * Adds a server by hand: a typed address is contacted, a command still asks before it starts,
+ * unless it `mayStart` because a person typed it in a terminal.
  */
 export async function addServer(
   parts: RosterParts & Pick<EngineParts, 'consents'>,
@@ -64,8 +64,8 @@ export async function addServer(
 }
 
 /**
- * `openedOn` is what the form showed when it was opened; without it no stored secret is kept. What is
- * kept of signing in at an address goes with it: `signIn` says what became of that.
+ * `openedOn` is what the form showed when it was opened; without it no stored secret is kept. What
+ * is kept of signing in at an address goes with it: `signIn` says what became of that.
  */
 export async function updateServer(
   parts: RosterParts & Pick<EngineParts, 'consents' | 'credentials'>,

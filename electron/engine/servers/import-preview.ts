@@ -40,7 +40,9 @@ export function secretsTaken({ config, asks }: PastedServer): Pick<Candidate, 's
   return { secrets: bounded(shown, fields.length, 'secrets') };
 }
 
-/** What would load code into a command must be read before it is added, not only before it starts. */
+/**
+ * What would load code into a command must be read before it is added, not only before it starts.
+ */
 export function loadingOf(config: ServerConfig): Pick<Candidate, 'loading'> {
   const loading = loadingVariables(config);
   return loading.length === 0 ? {} : { loading };
@@ -71,10 +73,10 @@ function askOf({ about, fields, options, otherwise, ...ask }: MissingValue): Imp
 }
 
 /**
- * An entry that starts Skillgate in front of one of its own servers, which is no server to be added;
- * null of any other. The attacker wrote the file, and can call any program `skillgate`: only the
- * command that Skillgate itself writes is taken for it, and of every other one the error says what it
- * starts.
+ * An entry that starts Skillgate in front of one of its own servers, which is no server to be
+ * added; null of any other. The attacker wrote the file, and can call any program `skillgate`: only
+ * the command that Skillgate itself writes is taken for it, and of every other one the error says
+ * what it starts.
  */
 export function throughSkillgate(
   { label, config }: { readonly label: string; readonly config: ServerConfig },

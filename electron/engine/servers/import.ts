@@ -119,9 +119,9 @@ function preview(
 }
 
 /**
- * Of entries that are one server the first is taken that is on and asks for least; the others say where
- * that stands, and are added only by name. With the first of all taken, one that needs an answer stood in
- * the way of another that needs none, and neither was added.
+ * Of entries that are one server the first is taken that is on and asks for least; the others say
+ * where that stands, and are added only by name. With the first of all taken, one that needs an
+ * answer stood in the way of another that needs none, and neither was added.
  */
 function pointToTwins({ found }: Met): void {
   for (const twins of found.values()) {

@@ -9,9 +9,9 @@ const lineBreak = /\r\n|\r|\n/;
 
 /**
  * The arguments that a form means. The form got those of `before` with their secrets hidden, one a
- * line. Lines that didn't change at both ends keep exactly what is stored. Null where a hidden value
- * is among the changed lines, or would end up behind another option. `hides` tells whether any of
- * them has a part that the form doesn't show.
+ * line. Lines that didn't change at both ends keep exactly what is stored. Null where a hidden
+ * value is among the changed lines, or would end up behind another option. `hides` tells whether
+ * any of them has a part that the form doesn't show.
  */
 export function keptArguments(
   given: readonly string[],

@@ -8,8 +8,8 @@ import { syncServers, type RosterParts } from './roster.ts';
 import { storeFault } from './store-fault.ts';
 
 /**
- * Has a stored command start in `folder`; null: in the empty one that Skillgate keeps. The person named
- * the folder themselves, so a command that was allowed stays so, and another one still waits.
+ * Has a stored command start in `folder`; null: in the empty one that Skillgate keeps. The person
+ * named the folder themselves, so a command that was allowed stays so, and another one still waits.
  */
 export async function setStartFolder(
   parts: RosterParts & Pick<EngineParts, 'consents' | 'options'>,

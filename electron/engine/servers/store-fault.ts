@@ -5,8 +5,8 @@ import type { EngineParts } from '../parts.ts';
 import type { SecretPlace, WrittenServer } from '../ports/servers.ts';
 
 /**
- * What to ask before these are written: null where none of their secrets would be stored unencrypted,
- * or where the person agreed to that.
+ * What to ask before these are written: null where none of their secrets would be stored
+ * unencrypted, or where the person agreed to that.
  */
 export async function clearFault(
   { servers }: Pick<EngineParts, 'servers'>,

@@ -137,7 +137,9 @@ export function createSignIns(parts: SignInParts): SignIns {
   };
 }
 
-/** What became of each sign-in that was kept for this address; null if they couldn't be taken away. */
+/**
+ * What became of each sign-in that was kept for this address; null if they couldn't be taken away.
+ */
 async function revokedSignIns(
   { credentials, signIn }: SignInParts,
   resource: string,

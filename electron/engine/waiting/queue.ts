@@ -146,8 +146,8 @@ const makeWaitingKey = ({ server, identity, uri }: WaitingSkill): string =>
 
 /**
  * The file as a person reads it: a line for each skill, the latest first. The attacker is a host or
- * a server that controls the words in it: hidden characters are made visible, whoever wrote the file.
- * `isOtherServer` tells a line whose label means a different server by now.
+ * a server that controls the words in it: hidden characters are made visible, whoever wrote the
+ * file. `isOtherServer` tells a line whose label means a different server by now.
  */
 export function waitingView(
   { waiting, dropped }: WaitingFile,

@@ -8,9 +8,10 @@ import type { UriTarget } from './served-skills.ts';
 type ApprovedPlace = Extract<UriTarget, { readonly kind: 'file' | 'folder' }>;
 
 /**
- * What a host sees of an approved file or folder wherever it meets one: in lists, links and folders.
- * The attacker is a server that describes approved files differently after the approval, so every
- * word comes from the record or follows from the approved URI, and where neither has one it's left out.
+ * What a host sees of an approved file or folder wherever it meets one: in lists, links and
+ * folders. The attacker is a server that describes approved files differently after the approval,
+ * so every word comes from the record or follows from the approved URI, and where neither has one
+ * it's left out.
  */
 export const describeApproved = (uri: string, at: ApprovedPlace): JsonObject =>
   at.kind === 'folder' ? describeFolder(uri) : describeFile(at.skill, at.file);

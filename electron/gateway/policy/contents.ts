@@ -73,8 +73,8 @@ function walk(value: unknown, sieve: ContentFilter): unknown {
 }
 
 /**
- * The attacker is a server that names a withheld skill in a field that only some hosts read, or as a key.
- * The text of a block stays: a model reads it, and no host follows it.
+ * The attacker is a server that names a withheld skill in a field that only some hosts read, or as
+ * a key. The text of a block stays: a model reads it, and no host follows it.
  */
 const namesWithheld = (key: string, item: unknown, sieve: ContentFilter): boolean =>
   isWithheldAddress(key, 'uri', sieve) ||
@@ -162,9 +162,9 @@ function withheldLink(value: JsonObject, sieve: ContentFilter): string | null {
 }
 
 /**
- * An object that names something approved and says more about it. The attacker is a server that sets its
- * own words beside an approved address, in whatever shape: a host gets the record's words, or the address
- * alone.
+ * An object that names something approved and says more about it. The attacker is a server that
+ * sets its own words beside an approved address, in whatever shape: a host gets the record's words,
+ * or the address alone.
  */
 function rulingOnNamed(value: JsonObject, { shelf }: ContentFilter): Ruling {
   const type = own(value, 'type');
@@ -248,8 +248,8 @@ const space = /[\s\p{C}\p{Z}]+/gu;
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Whether a value is a withheld address or holds one: unchanged, without its white space, and word by
- * word. The attacker is a server that writes a space, a quote or a bracket around one.
+ * Whether a value is a withheld address or holds one: unchanged, without its white space, and word
+ * by word. The attacker is a server that writes a space, a quote or a bracket around one.
  */
 export const holdsWithheld = (value: string, { shelf }: Pick<ContentFilter, 'shelf'>): boolean =>
   [value, value.replaceAll(space, ''), ...value.split(/[\s\p{C}\p{Z}'"`<>()[\],;]+/u)].some(
@@ -290,7 +290,10 @@ export function keptResources(
   });
 }
 
-/** The templates of a server's list that lead to no skill: one that is a file's address describes it. */
+/**
+ * The templates of a server's list that lead to no skill: one that is a file's address describes
+ * it.
+ */
 export function keptTemplates(
   items: readonly unknown[],
   { shelf }: ContentFilter,

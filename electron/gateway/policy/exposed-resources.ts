@@ -16,8 +16,8 @@ const index: JsonObject = {
 };
 
 /**
- * The index of approved skills: an entry has what the drafts of April and June 2026 say of a skill, and
- * every word is the record's.
+ * The index of approved skills: an entry has what the drafts of April and June 2026 say of a skill,
+ * and every word is the record's.
  */
 export const indexOf = (skills: readonly ServedSkill[]): string =>
   JSON.stringify({

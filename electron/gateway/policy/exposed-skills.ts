@@ -73,7 +73,9 @@ const exposedTools = (label: string): readonly JsonObject[] => [
   },
 ];
 
-/** The server's page of tools with ours before it; one of the server's that has a name of ours goes. */
+/**
+ * The server's page of tools with ours before it; one of the server's that has a name of ours goes.
+ */
 export function withExposed(
   tools: readonly unknown[],
   label: string,

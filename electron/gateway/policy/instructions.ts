@@ -17,9 +17,9 @@ const around: Readonly<Record<string, string>> = {
 };
 
 /**
- * The server's instructions without the addresses of withheld skills. A list item that begins with one
- * goes whole, as the rest describes that skill. Best effort: a server can write of a skill without its
- * address, and that is text like any other.
+ * The server's instructions without the addresses of withheld skills. A list item that begins with
+ * one goes whole, as the rest describes that skill. Best effort: a server can write of a skill
+ * without its address, and that is text like any other.
  */
 export function withoutWithheld(
   instructions: string,

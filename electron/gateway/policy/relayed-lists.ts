@@ -110,8 +110,8 @@ export function completedTemplate(params: JsonObject): string | null | undefined
 
 /**
  * Values that are withheld addresses, or that make one when they're put into the template. The
- * attacker adds characters around an address that some client trims, so that it doesn't look like one
- * here: an honest server has no value that begins or ends with an invisible character.
+ * attacker adds characters around an address that some client trims, so that it doesn't look like
+ * one here: an honest server has no value that begins or ends with an invisible character.
  */
 function completionWithout(
   params: JsonObject,

@@ -24,7 +24,9 @@ export interface ServedSkills {
 
 export interface KnownSkills {
   readonly approved: readonly ServedSkill[];
-  /** `SKILL.md` URIs, or other places, of every skill that is known of, whatever stands about it. */
+  /**
+   * `SKILL.md` URIs, or other places, of every skill that is known of, whatever stands about it.
+   */
   readonly skills: Iterable<string>;
   /** Digests of the files of those that are not approved. */
   readonly digests: Iterable<string>;

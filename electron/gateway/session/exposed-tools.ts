@@ -15,7 +15,9 @@ import type { ServedSkill } from '../policy/served-skill.ts';
 import type { SkillsDesk } from './skills.ts';
 import type { ServerConnection } from './server-connection.ts';
 
-/** Answers the tools that stand for the extension (`--expose tools`), where the server has skills. */
+/**
+ * Answers the tools that stand for the extension (`--expose tools`), where the server has skills.
+ */
 export class ExposedTools {
   readonly #upstream: ServerConnection;
   readonly #skills: SkillsDesk;

@@ -106,7 +106,10 @@ export class ServerConnection {
     if (this.#session !== null) this.#hear(this.#session);
   }
 
-  /** While the host doesn't read, neither does the gateway: memory stays bounded, and pipes push back. */
+  /**
+   * While the host doesn't read, neither does the gateway: memory stays bounded, and pipes push
+   * back.
+   */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
     this.#session?.relay?.hold(isHeld);
@@ -195,8 +198,9 @@ export class ServerConnection {
   }
 
   /**
-   * How long the server's listing may answer again: as long as it says, and in the older era, which says
-   * nothing of that, while it promises to announce changes. What's approved of it is looked up each time.
+   * How long the server's listing may answer again: as long as it says, and in the older era, which
+   * says nothing of that, while it promises to announce changes. What's approved of it is looked up
+   * each time.
    */
   get #keptMs(): number {
     const { listing, capabilities } = this.server;

@@ -72,8 +72,8 @@ export class HostSubscriptions {
   }
 
   /**
-   * Null where it may not be heard of: the answer is that of a read. Otherwise the server's, which has
-   * it in force before its host goes on.
+   * Null where it may not be heard of: the answer is that of a read. Otherwise the server's, which
+   * has it in force before its host goes on.
    */
   async subscribe(uri: string, wanted: boolean): Promise<RpcAnswer | null> {
     if (!wanted) this.#subscribed.delete(uri);
@@ -188,8 +188,8 @@ export class HostSubscriptions {
   }
 
   /**
-   * Brings what the server is asked to tell of in line with what is wanted. Returns the answer to the
-   * last request that this took; null where it took none.
+   * Brings what the server is asked to tell of in line with what is wanted. Returns the answer to
+   * the last request that this took; null where it took none.
    */
   async #ask(): Promise<Result<RawAnswer, CallFailure> | null> {
     const wanted = new Map<string, string>();
@@ -221,8 +221,8 @@ export class HostSubscriptions {
   }
 
   /**
-   * The stream is open again after it had ended: what changed in between nobody has told, so that any list
-   * may be another one. A server, or a proxy before it, may end streams whenever it likes.
+   * The stream is open again after it had ended: what changed in between nobody has told, so that
+   * any list may be another one. A server, or a proxy before it, may end streams whenever it likes.
    */
   #missed(): void {
     this.#upstream.missed();

@@ -4,13 +4,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** From so much text on, copies of a message matter more than the time it takes to avoid them. */
 const longChars = 8 * 1_048_576;
 const pieceChars = 1_048_576;
-/** Of a message, so many values are looked at: one that has more is small things, not a long text. */
+/**
+ * Of a message, so many values are looked at: one that has more is small things, not a long text.
+ */
 const mostLooked = 500;
 
 /**
  * Writes messages to a host, one a line and in order. A long one is written in pieces, as the host
- * takes them, and everything it isn't needed for any more is collected first: as a whole it would be
- * in memory four or five times (build/decisions/large-messages.md).
+ * takes them, and everything it isn't needed for any more is collected first: as a whole it would
+ * be in memory four or five times (build/decisions/large-messages.md).
  */
 export class LineWriter {
   readonly #output: Writable;

@@ -104,7 +104,9 @@ const hasOwnWord = (config: ServerConfig): boolean =>
   config.type !== 'stdio' &&
   Object.keys(config.headers).some((name) => name.toLowerCase() === 'authorization');
 
-/** What the server's own origin says, and nothing else is asked: nobody has asked to sign in yet. */
+/**
+ * What the server's own origin says, and nothing else is asked: nobody has asked to sign in yet.
+ */
 async function publishedBy(
   server: URL,
   challenge: AuthChallenge | null,

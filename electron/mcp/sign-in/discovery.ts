@@ -127,8 +127,8 @@ const bare = (address: string): string => address.replace(/\/$/, '');
 /**
  * What a token for the named resource is good for; null where that is not for this server. RFC 9728
  * section 3.3 demands the server itself. Many a host publishes one resource for all of it: taken
- * where it is the whole origin that says so, and told. The attacker is one path of a host that wants
- * tokens for the others.
+ * where it is the whole origin that says so, and told. The attacker is one path of a host that
+ * wants tokens for the others.
  */
 function reachOf(
   { metadata: { resource }, isOfOrigin }: Published,
@@ -149,7 +149,9 @@ function reachOf(
   return isOfOrigin && isParent ? 'wider' : null;
 }
 
-/** Its `issuer` is the address that it was asked under (RFC 8414 section 3.3), or nothing is used. */
+/**
+ * Its `issuer` is the address that it was asked under (RFC 8414 section 3.3), or nothing is used.
+ */
 export async function authorizationMetadata(
   issuer: string,
   fetchFn: FetchLike,

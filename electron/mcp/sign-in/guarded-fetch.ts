@@ -25,8 +25,8 @@ export const guardBounds: GuardBounds = {
 };
 
 /**
- * `fetch` for one leg of a sign-in to `server`. The attacker is whoever wrote the metadata, and with
- * it chose the addresses: only https, or this machine where the server is on it; nothing on a
+ * `fetch` for one leg of a sign-in to `server`. The attacker is whoever wrote the metadata, and
+ * with it chose the addresses: only https, or this machine where the server is on it; nothing on a
  * network around this machine; bounded in number, time and bytes; never a redirect (the SDK follows
  * those within an origin by asking here again); no cookies, no headers of the configuration.
  */
@@ -54,7 +54,9 @@ export function guardedFetch(server: URL, bounds: GuardBounds, signal?: AbortSig
 
 const either = (a: AbortSignal, b: AbortSignal): AbortSignal => AbortSignal.any([a, b]);
 
-/** Why an address is not asked, or not opened, in the course of signing in to `server`; else null. */
+/**
+ * Why an address is not asked, or not opened, in the course of signing in to `server`; else null.
+ */
 export function refusalOf(url: URL, server: URL): string | null {
   const host = hostOf(url);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')

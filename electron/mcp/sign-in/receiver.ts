@@ -5,8 +5,8 @@ import { parseUrl } from '../../../shared/url.ts';
 import { peerOf } from '../../network/loopback-peer.ts';
 
 /**
- * Where a browser comes back to. Three, below the ports that systems give out by themselves, and all
- * three are registered: see build/decisions/signing-in.md.
+ * Where a browser comes back to. Three, below the ports that systems give out by themselves, and
+ * all three are registered: see build/decisions/signing-in.md.
  */
 export const redirectPorts: readonly number[] = [21_763, 24_763, 27_763];
 const path = '/signed-in';
@@ -70,7 +70,9 @@ export async function openReceiver(
   return null;
 }
 
-/** A browser that is really there speaks at once. How often Node looks goes with the time it gives. */
+/**
+ * A browser that is really there speaks at once. How often Node looks goes with the time it gives.
+ */
 const bounds = {
   maxHeaderSize: 32 * 1024,
   headersTimeout: 2_000,

@@ -58,7 +58,9 @@ export function tokenSource(parts: TokenParts): TokenSource {
   let renewing: Promise<SignInGrant | null> | null = null;
   let failedAt: number | null = null;
   let trouble: string | null = null;
-  /** Renewed, and not kept: the old one is spent, so this run goes on with it as long as that stays. */
+  /**
+   * Renewed, and not kept: the old one is spent, so this run goes on with it as long as that stays.
+   */
   let unkept: Unkept | null = null;
   const mask = maskingOf(secrets);
   const orUnkept = (kept: SignInGrant | null): SignInGrant | null =>
@@ -198,8 +200,8 @@ const busy =
 /**
  * A grant with another token than `than`: of whoever renewed it meanwhile, in this process or
  * another, or by asking. Null when the authorization server refuses, which ends the sign-in. Throws
- * when it cannot be asked, and before it is asked where the answer could not be kept: a refresh token
- * is often good for one use. Neither ends anything.
+ * when it cannot be asked, and before it is asked where the answer could not be kept: a refresh
+ * token is often good for one use. Neither ends anything.
  */
 async function renew(
   parts: TokenParts,

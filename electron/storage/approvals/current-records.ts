@@ -78,7 +78,9 @@ export class InForce {
     }
   }
 
-  /** Gives it once: what the file held is kept as a copy, and never counts while nobody restores it. */
+  /**
+   * Gives it once: what the file held is kept as a copy, and never counts while nobody restores it.
+   */
   takeRescued(): LoadedRecords | null {
     const rescued = this.#rescued;
     this.#rescued = null;

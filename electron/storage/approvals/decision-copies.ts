@@ -29,8 +29,9 @@ interface CopyFacts {
 }
 
 /**
- * Whole copies of `approvals.json` in `approvals-copies`, for a person whose file is damaged. Written
- * behind the decisions, which wait for none of it: a full disk costs a copy and nothing else.
+ * Whole copies of `approvals.json` in `approvals-copies`, for a person whose file is damaged.
+ * Written behind the decisions, which wait for none of it: a full disk costs a copy and nothing
+ * else.
  */
 export class DecisionCopies {
   readonly #folder: string;

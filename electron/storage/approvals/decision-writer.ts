@@ -84,9 +84,9 @@ export class DecisionWriter {
   }
 
   /**
-   * The steps of one commit, under the lock (a file of the version before is copied first, and where
-   * there is no file an empty one is put there: from the first audit line on, a missing file is a
-   * lost one). A kill between any two of them leaves a readable file and a chain that goes on:
+   * The steps of one commit, under the lock (a file of the version before is copied first, and
+   * where there is no file an empty one is put there: from the first audit line on, a missing file
+   * is a lost one). A kill between any two of them leaves a readable file and a chain that goes on:
    * 1. the new content is complete and flushed beside the file: a leftover is removed by the next
    * write;
    * 2. the audit lines are appended and flushed: no decision ever takes effect unrecorded. A
@@ -130,7 +130,8 @@ export class DecisionWriter {
     if (this.#held.recovering) entries.unshift(recovered('approvals.json can be read again'));
     const audited = await this.#append(entries);
     if (!audited.ok) {
-      // Lines that stay speak of a decision that is not kept: the leftover has the next write say so.
+      // Lines that stay speak of a decision that is not kept: the leftover has the next write say
+      // so.
       if (!audited.error.areLeft) await staged.discard();
       return err({ reason: 'write-failed', message: audited.error.message });
     }

@@ -59,9 +59,9 @@ export async function stampAt(path: string, disk: FileSystem = nodeDisk): Promis
 
 /**
  * Reads the decisions and fails closed: only a file that was never written has none. A file that
- * can't be read or understood, or that is gone, is reported and left unchanged; a damaged one is also
- * copied byte for byte, because the person may repair the original by hand. `before` is what was
- * read last.
+ * can't be read or understood, or that is gone, is reported and left unchanged; a damaged one is
+ * also copied byte for byte, because the person may repair the original by hand. `before` is what
+ * was read last.
  */
 export async function loadApprovals(
   path: string,

@@ -115,8 +115,8 @@ export async function copyBeside(
 }
 
 /**
- * Keeps a file of the previous version unchanged before it's rewritten. Under the lock: what a killed
- * writer began to copy is removed.
+ * Keeps a file of the previous version unchanged before it's rewritten. Under the lock: what a
+ * killed writer began to copy is removed.
  */
 export async function keepFormer(path: string, at: number, disk: FileSystem): Promise<string> {
   for (const name of await disk.readdir(dirname(path)))

@@ -32,9 +32,10 @@ interface Restoring {
 }
 
 /**
- * The decisions of a copy, without any approval that ended since. The attacker is whoever damages the
- * file so that a person brings back what they had revoked: an approval about whose skill the audit
- * says anything later, or of which nobody can tell, counts again only once a person confirms it.
+ * The decisions of a copy, without any approval that ended since. The attacker is whoever damages
+ * the file so that a person brings back what they had revoked: an approval about whose skill the
+ * audit says anything later, or of which nobody can tell, counts again only once a person confirms
+ * it.
  */
 export function restoredRecords({ copy, since, from, at, revision }: Restoring): {
   readonly lines: ReadonlyMap<string, RecordLine>;
@@ -85,7 +86,9 @@ export function restoredRecords({ copy, since, from, at, revision }: Restoring):
 /** What a server sent, as opposed to what a person decided. */
 const seen: ReadonlySet<AuditLine['action']> = new Set(['changed-seen', 'verification-failed']);
 
-/** Keeps the last line, except that no server's answer takes the place of a denial or revocation. */
+/**
+ * Keeps the last line, except that no server's answer takes the place of a denial or revocation.
+ */
 function put(lines: Map<string, AuditLine>, key: string, line: AuditLine): void {
   const before = lines.get(key)?.action;
   if (seen.has(line.action) && (before === 'denied' || before === 'revoked')) return;

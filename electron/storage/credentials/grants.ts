@@ -15,8 +15,8 @@ import type { SecretVault } from './vault.ts';
 const longestMs = 30_000;
 
 /**
- * Sign-ins in the vault; in memory, for this session, where nothing protects a file. `folder` is the
- * data folder, for locks.
+ * Sign-ins in the vault; in memory, for this session, where nothing protects a file. `folder` is
+ * the data folder, for locks.
  */
 export function grantsIn(vault: SecretVault, folder: string, waitMs = longestMs): CredentialStore {
   const session = sessionCredentials();
@@ -105,7 +105,9 @@ const isOf =
   (grant: SignInGrant): boolean =>
     grant.resource === resource && (issuer === null || grant.issuer === issuer);
 
-/** Credentials in memory: what there is where no keychain can protect more. Gone with the process. */
+/**
+ * Credentials in memory: what there is where no keychain can protect more. Gone with the process.
+ */
 export function sessionCredentials(): CredentialStore {
   let kept: readonly SignInGrant[] = [];
   const listeners = new Set<() => void>();

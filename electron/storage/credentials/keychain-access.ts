@@ -35,8 +35,9 @@ export interface KeychainLibrary {
  */
 function keychainLibrary(): KeychainLibrary | null {
   try {
-    // A package's own executable has no place inside where a module could lie: it is beside it, by its
-    // own name, so that nobody's NODE_PATH or node_modules further up can put another one in its place.
+    // A package's own executable has no place inside where a module could lie: it is beside it, by
+    // its own name, so that nobody's NODE_PATH or node_modules further up can put another one in
+    // its place.
     if (isSea()) {
       const program = realpathSync(process.execPath);
       return createRequire(program)(join(dirname(program), 'keychain.node')) as KeychainLibrary;

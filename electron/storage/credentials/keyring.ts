@@ -8,11 +8,13 @@ export interface VaultKeyring {
   exists(): Promise<boolean>;
   /** Whether it owes somebody an answer that they have stopped to wait for. */
   isSilent(): boolean;
-  /** Null where the keychain has no such key. `asks`: false for one that is known already, or none. */
+  /**
+   * Null where the keychain has no such key. `asks`: false for one that is known already, or none.
+   */
   get(id: string, asks: boolean): Promise<Result<VaultKey | null, KeychainProblem>>;
   /**
-   * A new key, kept and read back. One that was made too late for one call is the next one's; no two
-   * calls may be under way at once, for they would be given the same.
+   * A new key, kept and read back. One that was made too late for one call is the next one's; no
+   * two calls may be under way at once, for they would be given the same.
    */
   make(): Promise<Result<VaultKey, KeychainProblem>>;
   remove(id: string): Promise<Result<void, KeychainProblem>>;

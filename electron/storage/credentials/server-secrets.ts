@@ -6,9 +6,9 @@ import { forgetLeft, hasLeft, leftIds, noteLeft } from './unused-keys.ts';
 import type { KeyAccess, SecretVault } from './vault.ts';
 
 /**
- * Secrets that `servers.json` refers to. What is new is here before that file refers to it, and what
- * is gone stays until it does not any more: whoever dies in between leaves a secret that is not
- * settled, and the file says what becomes of it.
+ * Secrets that `servers.json` refers to. What is new is here before that file refers to it, and
+ * what is gone stays until it does not any more: whoever dies in between leaves a secret that is
+ * not settled, and the file says what becomes of it.
  */
 export interface ServerSecrets {
   /** All of them. The error is one sentence for people. Under a lock only 'at once'. */

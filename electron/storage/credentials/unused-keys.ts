@@ -4,8 +4,9 @@ import { ok } from '../../../shared/result.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 
-// Secrets whose references left `servers.json` while nobody could open the vault to say so in it. Their
-// ids alone, which tell nothing: the next one that has the key drops what is still not referred to.
+// Secrets whose references left `servers.json` while nobody could open the vault to say so in it.
+// Their ids alone, which tell nothing: the next one that has the key drops what is still not
+// referred to.
 
 const maxBytes = 1024 * 1024;
 const pathIn = (folder: string): string => join(folder, 'credentials-left.json');

@@ -14,8 +14,8 @@ export interface VaultFile {
   read(): Promise<Result<SealedFile | null, VaultProblem>>;
   opened(envelope: SealedFile, key: VaultKey): Result<VaultContents, VaultProblem>;
   /**
-   * Changes what the file under `from` (null: no file) holds, and puts it under `to`. 'moved': it is
-   * under another key meanwhile. The stamp is null where there was nothing to write.
+   * Changes what the file under `from` (null: no file) holds, and puts it under `to`. 'moved': it
+   * is under another key meanwhile. The stamp is null where there was nothing to write.
    */
   replace(
     from: VaultKey | null,
@@ -96,7 +96,9 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isSecret = (value: unknown): value is KeptSecret =>
   isObject(value) && typeof value['value'] === 'string' && typeof value['use'] === 'string';
 
-/** Nobody else can have written it: what is not understood is a fault of ours, or of a later one. */
+/**
+ * Nobody else can have written it: what is not understood is a fault of ours, or of a later one.
+ */
 export function parseContents(text: string): Result<VaultContents, 'damaged'> {
   let value: unknown;
   try {

@@ -9,8 +9,9 @@ import {
   type VaultFile,
 } from './vault-file.ts';
 
-// Who owns a key's life. `credentials.json` (F) is under one key, which its text names; that key lies
-// in the key file or in the keychain. A key that F is under and that is gone is everything gone, so:
+// Who owns a key's life. `credentials.json` (F) is under one key, which its text names; that key
+// lies in the key file or in the keychain. A key that F is under and that is gone is everything
+// gone, so:
 //
 // 1. Keys are made, put under F and taken away under one lock, `credentials-keys.lock`, of all
 //    processes and of all callers in one. Whoever changes a file that is there has no need of it:
@@ -21,7 +22,8 @@ import {
 //
 // What there is, and where a death at any step of an operation leaves it:
 //
-//   F none, no key      first change: key made | F written       -> a key of nothing stays behind, or done
+// F none, no key      first change: key made | F written       -> a key of nothing stays behind, or
+// done
 //   F none, key file    first change: F written                  -> as before, or done
 //                       to keychain: key file removed            -> as before, or done
 //   F none, no key      to file: key file made                   -> as before, or done

@@ -20,7 +20,9 @@ import { type VaultKeys, vaultKeysOf } from './vault-keys.ts';
 /** While a keychain may be asking a person (ms): then the program goes on without. */
 const defaultWaitMs = 8_000;
 
-/** 'at once': by a key that is known, and without asking a keychain, which others would wait for. */
+/**
+ * 'at once': by a key that is known, and without asking a keychain, which others would wait for.
+ */
 export type KeyAccess = 'asks' | 'at once';
 
 /** The person's secrets: one encrypted file, and the way to its key. */
@@ -66,7 +68,10 @@ export function openVault(folder: string, options: VaultOptions): SecretVault {
     lockWaitMs: waitMs + 2_000,
   });
   let known: FileStamp | null = null;
-  /** The last change of this process: while it's on its way, the file may have a stamp that isn't known yet. */
+  /**
+   * The last change of this process: while it's on its way, the file may have a stamp that isn't
+   * known yet.
+   */
   let writing: Promise<unknown> = Promise.resolve();
 
   const change: SecretVault['change'] = async (edit, patience = 'asks') => {

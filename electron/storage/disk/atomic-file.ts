@@ -99,8 +99,8 @@ export async function commitOrDiscard(staged: StagedFile): Promise<ReplacedFile>
 }
 
 /**
- * The same without flushing, for what can be made again and is checked whenever it is read: a cut of
- * power may leave other bytes there. Flushing ten thousand files takes minutes.
+ * The same without flushing, for what can be made again and is checked whenever it is read: a cut
+ * of power may leave other bytes there. Flushing ten thousand files takes minutes.
  */
 export async function replaceWhole(
   path: string,
@@ -145,7 +145,9 @@ async function replace(from: string, to: string, disk: FileSystem): Promise<void
 /** Compared at most; the file's size is compared as a whole. */
 const comparedBytes = 64 * 1024;
 
-/** Whether the file has this content, as far as its size and first bytes tell; false when unsure. */
+/**
+ * Whether the file has this content, as far as its size and first bytes tell; false when unsure.
+ */
 export async function holds(
   path: string,
   chunks: readonly Uint8Array[],
@@ -166,7 +168,9 @@ export async function holds(
   }
 }
 
-/** File systems without a flush for folders answer with one of these; they order renames themselves. */
+/**
+ * File systems without a flush for folders answer with one of these; they order renames themselves.
+ */
 const noFolderFlush = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 /** Makes a rename in the folder durable; null when it is, else why not. Never throws. */

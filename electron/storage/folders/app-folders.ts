@@ -150,8 +150,8 @@ export async function openAppFolders(options: AppFoldersOptions): Promise<AppFol
 }
 
 /**
- * The attacker's list has a server that would be taken for a folder: its decisions would never reach
- * the apps that start it.
+ * The attacker's list has a server that would be taken for a folder: its decisions would never
+ * reach the apps that start it.
  */
 const asNoFolder = (server: ConfiguredServer): ConfiguredServer =>
   server.config.ok && folderOfConfig(server.config.value) !== null

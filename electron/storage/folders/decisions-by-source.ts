@@ -63,9 +63,9 @@ export function decisionsBySource(
 }
 
 /**
- * Each change in its file. The attacker writes a folder's decisions unreadable, so that what was seen
- * of servers isn't written: one file's failure doesn't keep the other from being written. A batch of
- * decisions has those of one file (`commitRest`).
+ * Each change in its file. The attacker writes a folder's decisions unreadable, so that what was
+ * seen of servers isn't written: one file's failure doesn't keep the other from being written. A
+ * batch of decisions has those of one file (`commitRest`).
  */
 async function commit(
   servers: ApprovalsStore,

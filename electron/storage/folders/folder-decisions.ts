@@ -53,8 +53,8 @@ export interface FolderDecisionsStore extends ApprovalsStore {
 
 /**
  * Decisions about local folders: `folder-decisions.json` with the real path of each folder, beside
- * `folder-audit.jsonl`. They never come into `approvals.json`: its readers are apps that know servers by
- * command or address, and no app asks about a folder.
+ * `folder-audit.jsonl`. They never come into `approvals.json`: its readers are apps that know
+ * servers by command or address, and no app asks about a folder.
  */
 export async function openFolderDecisions(
   options: FolderDecisionsOptions,
@@ -205,7 +205,9 @@ class FolderDecisions implements FolderDecisionsStore {
     this.#queue = turn.catch(() => undefined).finally(() => (this.#isLooking = false));
   }
 
-  /** Reads the file. One that can't be understood is left unchanged, and nothing is decided then. */
+  /**
+   * Reads the file. One that can't be understood is left unchanged, and nothing is decided then.
+   */
   async load(): Promise<void> {
     const fail = (reason: 'corrupt' | 'newer-format' | 'io', message: string): void => {
       this.#lines = new Map();

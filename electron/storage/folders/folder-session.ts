@@ -14,8 +14,8 @@ import type { FolderFile, FolderSkill, FolderSource } from './folder-source.ts';
 import type { TreeWatch } from './tree-watch.ts';
 
 /**
- * The server that a folder stands for. Nothing is started: `connectFolders` answers in this process.
- * The command is in no list of servers, and gives the folder an identity of its own.
+ * The server that a folder stands for. Nothing is started: `connectFolders` answers in this
+ * process. The command is in no list of servers, and gives the folder an identity of its own.
  */
 const configOfFolder = (path: string): ServerConfig => ({
   type: 'stdio',
@@ -113,7 +113,9 @@ const extension = 'io.modelcontextprotocol/skills';
 /** What the revision wants of every answer that may be kept. */
 const caching = { ttlMs: 0, cacheScope: 'private', resultType: 'complete' } as const;
 
-/** Answers as a server of the skills extension: from what the folder had when it was last listed. */
+/**
+ * Answers as a server of the skills extension: from what the folder had when it was last listed.
+ */
 function sessionOf(label: string, { first, read, watch, doubt }: FolderReading): ServerSession {
   let { skills, left } = first ?? { skills: [], left: [] };
   let files = filesOf(skills);

@@ -274,8 +274,8 @@ async function readSkill(
 }
 
 /**
- * The address that a server of this folder would give the skill. Apps that read folders load a skill
- * whose name isn't its folder's, so the name counts where it is one.
+ * The address that a server of this folder would give the skill. Apps that read folders load a
+ * skill whose name isn't its folder's, so the name counts where it is one.
  */
 function uriOf(top: string, folder: string, name: unknown): string {
   const inner = relative(top, folder);

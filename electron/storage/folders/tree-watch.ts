@@ -12,10 +12,14 @@ const mostWatched = 64;
 const mostEntries = 100_000;
 /** Several writes are one change (ms). */
 const settleMs = 200;
-/** How often to look where every folder is watched, as notifications are lost, and elsewhere (ms). */
+/**
+ * How often to look where every folder is watched, as notifications are lost, and elsewhere (ms).
+ */
 const watchedMs = 30_000;
 const unwatchedMs = 3_000;
-/** Share of the time that looking may take: a folder that changes without end is looked at seldom. */
+/**
+ * Share of the time that looking may take: a folder that changes without end is looked at seldom.
+ */
 const mostShare = 20;
 
 const unwatchedWords = `it has more than ${mostEntries.toLocaleString('en')} files and folders, so some changes are seen only when you refresh the list.`;
@@ -52,8 +56,8 @@ export interface TreeWatch {
 }
 
 /**
- * Calls `changed` soon after something below a folder was added, written, moved or removed. Opens no
- * file and follows no link. Keeps no process alive.
+ * Calls `changed` soon after something below a folder was added, written, moved or removed. Opens
+ * no file and follows no link. Keeps no process alive.
  */
 export function watchTree(
   top: string,

@@ -6,10 +6,10 @@ import type { MachineInfo } from '../disk/data-folder.ts';
 import { hostFilePaths } from './host-paths.ts';
 
 /**
- * Labels of a project's `.mcp.json` that Claude Code does not start there: `disabledMcpjsonServers`,
- * which it keeps of each project and takes from its settings, and `disabledMcpServers`. Whoever wrote
- * the project can switch off with its own settings, and on with none of them. A file that is not
- * there, or cannot be read, switches nothing off.
+ * Labels of a project's `.mcp.json` that Claude Code does not start there:
+ * `disabledMcpjsonServers`, which it keeps of each project and takes from its settings, and
+ * `disabledMcpServers`. Whoever wrote the project can switch off with its own settings, and on with
+ * none of them. A file that is not there, or cannot be read, switches nothing off.
  */
 export async function switchedOff(place: MachineInfo, folder: string): Promise<readonly unknown[]> {
   const { join } = place.platform === 'win32' ? win32 : posix;

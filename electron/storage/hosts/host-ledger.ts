@@ -28,8 +28,8 @@ const fileSchema = z.object({
 
 /**
  * What stood in the files of hosts before (0600: entries hold secrets): in `hosts.json` of the data
- * folder, and beside each host's file, so that there's a way back without the data folder. A file that
- * can't be read is never written over.
+ * folder, and beside each host's file, so that there's a way back without the data folder. A file
+ * that can't be read is never written over.
  */
 export function openHostLedger(folder: string, files: HostFiles['files'] = []): HostLedger {
   const main = join(folder, 'hosts.json');

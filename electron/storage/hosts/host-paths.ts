@@ -47,7 +47,9 @@ function baseOf(place: MachineInfo, base: string): string | null {
   return place.env[name] || (otherwise === undefined ? null : hostPath(place, otherwise));
 }
 
-/** The files of a person's own in which each host keeps its servers, whether they're there or not. */
+/**
+ * The files of a person's own in which each host keeps its servers, whether they're there or not.
+ */
 export const hostFilePaths = (
   place: MachineInfo,
   cwd: string | null = null,

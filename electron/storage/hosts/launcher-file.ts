@@ -17,8 +17,8 @@ const mostBytes = 256 * 1024;
 
 /**
  * The program that apps' entries name: `bin/skillgate` in the data folder. On Windows an app can't
- * start a script without a shell, and installed programs keep their paths there, so entries name the
- * installation.
+ * start a script without a shell, and installed programs keep their paths there, so entries name
+ * the installation.
  */
 export function hostLauncher(
   installation: GatewayLauncher,

@@ -6,8 +6,8 @@ import { readBounded } from '../disk/bounded-read.ts';
 const mostBytes = 16 * 1024 * 1024;
 
 /**
- * Why an administrator's settings in a folder, one file or several, keep an app from using a person's
- * own permission rules; null if they don't. Settings that can't be read may do so.
+ * Why an administrator's settings in a folder, one file or several, keep an app from using a
+ * person's own permission rules; null if they don't. Settings that can't be read may do so.
  */
 export async function managedProblem(name: string, folder: string): Promise<string | null> {
   const more = join(folder, 'managed-settings.d');

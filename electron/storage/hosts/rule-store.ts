@@ -47,9 +47,9 @@ const fileSchema = z.object({
 });
 
 /**
- * Hosts' own settings, and in `host-rules.json` of the data folder which rules in them are Skillgate's
- * (`folder-rules.json`: which names of local skills).
- * A record that can't be read is never written over.
+ * Hosts' own settings, and in `host-rules.json` of the data folder which rules in them are
+ * Skillgate's (`folder-rules.json`: which names of local skills). A record that can't be read is
+ * never written over.
  */
 export function openRuleStore(
   place: MachineInfo,
@@ -244,7 +244,9 @@ async function untrusted(
   return outsideReason(place, path, real);
 }
 
-/** The attacker has made a link of it, so that rules are written where another program reads them. */
+/**
+ * The attacker has made a link of it, so that rules are written where another program reads them.
+ */
 async function outsideReason(
   { platform, home }: MachineInfo,
   path: string,

@@ -10,8 +10,8 @@ export type OnDemand<Props> = ComponentType<Props> & { readonly load: () => Prom
 const patience = 400;
 
 /**
- * Not `React.lazy`, which shows its placeholder also for code that's there already, and then for 300 ms
- * at least.
+ * Not `React.lazy`, which shows its placeholder also for code that's there already, and then for
+ * 300 ms at least.
  */
 export function onDemand<Props extends object>(
   get: () => Promise<ComponentType<Props>>,

@@ -30,8 +30,8 @@ export interface SplitPaneProps {
   /** Called once a drag or a key press ends. */
   readonly onResize: (size: number) => void;
   /**
-   * Closes the sized pane: Enter on the separator or a double click; if it's over the other, Escape or
-   * a click beside it.
+   * Closes the sized pane: Enter on the separator or a double click; if it's over the other, Escape
+   * or a click beside it.
    */
   readonly onCollapse?: () => void;
 }

@@ -17,8 +17,8 @@ interface Options<T> {
 }
 
 /**
- * A listbox that mounts only visible options. It's one Tab stop: arrows, Home, End and the page keys
- * move, and the list keeps the focus. Returns the attributes of its elements.
+ * A listbox that mounts only visible options. It's one Tab stop: arrows, Home, End and the page
+ * keys move, and the list keeps the focus. Returns the attributes of its elements.
  */
 export function useOptions<T>(given: Options<T>) {
   const { items, id, at, scroller } = given;

@@ -83,8 +83,8 @@ function useChosenFile({ server, uri, setDigest, metadataDigest }: SkillRow) {
 }
 
 /**
- * Chooses a file that was chosen elsewhere, as in the approval panel, or the first one where a person
- * chose the skill; a link or a restored page chooses none.
+ * Chooses a file that was chosen elsewhere, as in the approval panel, or the first one where a
+ * person chose the skill; a link or a restored page chooses none.
  */
 function useAskedFile(files: SkillChanges['files'], onFile: (uri: string) => void): void {
   const { takeRead } = useActions();

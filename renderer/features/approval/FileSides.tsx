@@ -17,8 +17,8 @@ interface Props extends Pick<
 }
 
 /**
- * A side without text shows its reason; the other side is compared with nothing. Unchanged ranges are
- * reported only if there's text to compare with.
+ * A side without text shows its reason; the other side is compared with nothing. Unchanged ranges
+ * are reported only if there's text to compare with.
  */
 export function FileSides({ diff, handle, onSeen, ...given }: Props) {
   const before = 'text' in diff.before ? diff.before.text : null;

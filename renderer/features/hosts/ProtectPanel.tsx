@@ -10,8 +10,8 @@ import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
 
 /**
- * The change of an app that isn't protected yet, on the page itself, so that protecting it takes one
- * click here. The button works once all that's written and started was on screen.
+ * The change of an app that isn't protected yet, on the page itself, so that protecting it takes
+ * one click here. The button works once all that's written and started was on screen.
  */
 export function ProtectPanel({
   host,

@@ -39,7 +39,9 @@ export function runOf(rows: readonly LogRow[], of: LogRow): RequestRun | null {
   return { rows: run, at: first.at, ms: Math.max(1, end - first.at), most: mostAtOnce(run) };
 }
 
-/** Counts along the starts and ends in order; what ends when another begins isn't at once with it. */
+/**
+ * Counts along the starts and ends in order; what ends when another begins isn't at once with it.
+ */
 function mostAtOnce(run: readonly LogRow[]): number {
   const starts = run.map(({ at }) => at).sort((a, b) => a - b);
   const ends = run.map(endOf).sort((a, b) => a - b);

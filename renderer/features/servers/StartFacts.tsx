@@ -73,7 +73,9 @@ export function StartFacts({ start }: { readonly start: StartView }) {
   );
 }
 
-/** The attacker puts their own `npx` before the usual one, so the file is what a person decides on. */
+/**
+ * The attacker puts their own `npx` before the usual one, so the file is what a person decides on.
+ */
 function Program({ path }: { readonly path: string | undefined }) {
   return path === undefined ? (
     <strong className={styles.loads}>{programNotFound}</strong>

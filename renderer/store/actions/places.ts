@@ -220,8 +220,8 @@ export function placeActions(store: StoreApi<AppState>, trail: NavigationTrail, 
     setServerTab: (server: string, tab: ServerTab | undefined) =>
       replacePlace({ kind: 'server', server, tab }),
     /**
-     * Selecting is asking to read: the page loads SKILL.md, once. Content that is generated on every
-     * read waits for an action of its own.
+     * Selecting is asking to read: the page loads SKILL.md, once. Content that is generated on
+     * every read waits for an action of its own.
      */
     selectSkill: (server: string, uri: string) => {
       select({ kind: 'skill', server, uri });

@@ -14,8 +14,8 @@ const notes = /^(changed-|exp|policy-|load|with|instr|skill-|find)/;
 
 /**
  * Looks beside a missing `approvals.json` for signs that it held decisions; null for none, as in a
- * new folder. A program or a person that removes the file must not turn "denied" and "doesn't match"
- * into "new". Whatever can't be read counts as a sign.
+ * new folder. A program or a person that removes the file must not turn "denied" and "doesn't
+ * match" into "new". Whatever can't be read counts as a sign.
  */
 export async function findLoss(path: string): Promise<FileLoss | null> {
   const next = await readApprovals(`${path}.next`);

@@ -82,7 +82,8 @@ export const greetingChecks: readonly ConformanceCheck[] = [
           from,
         );
       }
-      // As in initialize: allowed, because a result may have more fields, but no client looks there.
+      // As in initialize: allowed, because a result may have more fields, but no client looks
+      // there.
       return own(hello, 'serverInfo') === undefined
         ? skipped('The server doesn’t name itself, which it may.')
         : skipped('serverInfo is beside the other fields of the result, where clients don’t look.');

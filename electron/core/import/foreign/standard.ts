@@ -194,7 +194,8 @@ function fromVariables(
 
 /**
  * A relative path is relative to the project's folder, which a person sees here; if the folder is
- * unknown it's asked for, under the entry's own name for it if it has one. A pasted text keeps its paths.
+ * unknown it's asked for, under the entry's own name for it if it has one. A pasted text keeps its
+ * paths.
  */
 function inFolder(
   entry: Record<string, unknown>,

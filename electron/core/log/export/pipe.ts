@@ -21,10 +21,10 @@ const handshake = [
 const waitSeconds = 2;
 
 /**
- * The request as one line for `sh` that starts the server, sends it and shows the answer, with every
- * secret as a variable that the person must set. Null if the request isn't kept in full, went over
- * HTTP, or can't be written this way. The attacker writes URIs into requests, so everything stands
- * in single quotes, in JSON escapes or as a variable.
+ * The request as one line for `sh` that starts the server, sends it and shows the answer, with
+ * every secret as a variable that the person must set. Null if the request isn't kept in full, went
+ * over HTTP, or can't be written this way. The attacker writes URIs into requests, so everything
+ * stands in single quotes, in JSON escapes or as a variable.
  */
 export function asPipe(
   log: LogStore,

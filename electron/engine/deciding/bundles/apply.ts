@@ -34,9 +34,9 @@ export interface BundleChoices {
 /**
  * Takes over what `previewBundle` showed, in one durable commit. Only from a trusted key;
  * `trustKey` is the person's word that this one is; `older` another one, that older decisions may
- * replace newer ones. What was decided meanwhile is left alone. A list hides what each skill would do,
- * so an approval despite high or critical findings needs `acceptRisk`, which no window offers: there
- * the skill's own page shows each finding first.
+ * replace newer ones. What was decided meanwhile is left alone. A list hides what each skill would
+ * do, so an approval despite high or critical findings needs `acceptRisk`, which no window offers:
+ * there the skill's own page shows each finding first.
  */
 export async function applyBundle(
   parts: BundleParts,
@@ -132,8 +132,8 @@ async function knownKey(
 }
 
 /**
- * Keeps what the signer said of findings of what was taken over, as theirs: it answers nothing until
- * the person says the same. Names what could not be kept; null for nothing.
+ * Keeps what the signer said of findings of what was taken over, as theirs: it answers nothing
+ * until the person says the same. Names what could not be kept; null for nothing.
  */
 async function takeAnswers(
   parts: BundleParts,

@@ -42,9 +42,9 @@ const nameParams: Readonly<Record<string, string>> = {
 export const headerMismatch = -32_020;
 
 /**
- * Compares the headers of a request of the newer revision with its body: a proxy in front of a server
- * decides by the headers, which must not tell it something else than the server reads. Null when
- * they agree.
+ * Compares the headers of a request of the newer revision with its body: a proxy in front of a
+ * server decides by the headers, which must not tell it something else than the server reads. Null
+ * when they agree.
  */
 export function headersDisagree(headers: IncomingHttpHeaders, message: JsonObject): string | null {
   const claimed = text(record(record(message, 'params'), '_meta'), meta.version);

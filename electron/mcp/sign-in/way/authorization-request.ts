@@ -102,16 +102,23 @@ export async function ask(
   };
 }
 
-/** Bytes, all of them ASCII; beyond that systems cut what they hand to a browser, or hand over nothing. */
+/**
+ * Bytes, all of them ASCII; beyond that systems cut what they hand to a browser, or hand over
+ * nothing.
+ */
 const longestAddress = 8_192;
 
-/** A browser that is still signed in would take the same account without a word (OpenID Connect). */
+/**
+ * A browser that is still signed in would take the same account without a word (OpenID Connect).
+ */
 function letsChoose(metadata: unknown): boolean {
   const prompts = isObject(metadata) ? metadata['prompt_values_supported'] : undefined;
   return Array.isArray(prompts) && prompts.includes('select_account');
 }
 
-/** One `prompt` with every value: a parameter that stands twice is an error (RFC 6749 section 3.1). */
+/**
+ * One `prompt` with every value: a parameter that stands twice is an error (RFC 6749 section 3.1).
+ */
 function chooses({ searchParams }: URL): void {
   const before = searchParams.get('prompt');
   searchParams.set('prompt', before === null ? 'select_account' : `${before} select_account`);
@@ -131,9 +138,9 @@ async function grantsOf(
 }
 
 /**
- * What to ask for: the settings' word; else what the server said with its refusal; else what it says
- * that there is. Never less than what the sign-in of now has where the server asks for more of it,
- * and nothing that cannot be shown whole.
+ * What to ask for: the settings' word; else what the server said with its refusal; else what it
+ * says that there is. Never less than what the sign-in of now has where the server asks for more of
+ * it, and nothing that cannot be shown whole.
  */
 function scopeOf(
   configured: readonly string[] | undefined,
@@ -157,10 +164,10 @@ function scopeOf(
 }
 
 /**
- * Throws where the settings' client is meant for somebody else than whom the server names today. The
- * attacker is a server that changes its mind: a secret of the operator's would be sent to whomever it
- * names. Settings say whom the secret is for; where they do not, the first that it was used with
- * stays the only one.
+ * Throws where the settings' client is meant for somebody else than whom the server names today.
+ * The attacker is a server that changes its mind: a secret of the operator's would be sent to
+ * whomever it names. Settings say whom the secret is for; where they do not, the first that it was
+ * used with stays the only one.
  */
 function checkIssuer(
   settings: OAuthSettings,

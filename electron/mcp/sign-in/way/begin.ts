@@ -174,8 +174,8 @@ async function redeem(
 }
 
 /**
- * Alone: a renewal of what was kept before, in whatever process, would end up in its place. Gives why
- * it could not be kept.
+ * Alone: a renewal of what was kept before, in whatever process, would end up in its place. Gives
+ * why it could not be kept.
  */
 async function keep(
   { credentials }: BeginParts,

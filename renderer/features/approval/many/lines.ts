@@ -9,9 +9,9 @@ import { suitable } from '../sheet.ts';
 /**
  * State of one skill on the page. `fits`: it can be decided about and matches the list. `done`:
  * this decision was saved. `alone`: its high or critical findings must be reviewed on its own page.
- * `barred`: a managed policy blocks its findings. `inspecting`: rules still inspect its files, and the
- * engine refuses an approval until they're done. `not-now`: this decision was never possible. The
- * others happened after the page opened, so the skill is skipped.
+ * `barred`: a managed policy blocks its findings. `inspecting`: rules still inspect its files, and
+ * the engine refuses an approval until they're done. `not-now`: this decision was never possible.
+ * The others happened after the page opened, so the skill is skipped.
  */
 export type LineState =
   | 'fits'

@@ -28,7 +28,10 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** What all panels share: a name, why the last attempt failed, and Cancel before the decision button. */
+/**
+ * What all panels share: a name, why the last attempt failed, and Cancel before the decision
+ * button.
+ */
 export function PanelFrame({ panel, row, dropped, decide, waiting = false, children }: Props) {
   const { closePanel } = useActions();
   const region = useRef<HTMLElement>(null);

@@ -56,7 +56,9 @@ export function indentJson(json: string): IndentedJson | null {
   };
 }
 
-/** An offset after the last token start that isn't behind it, at the same distance in that token. */
+/**
+ * An offset after the last token start that isn't behind it, at the same distance in that token.
+ */
 function moved(from: readonly number[], to: readonly number[], at: number): number {
   let low = 0;
   let high = from.length;

@@ -74,8 +74,8 @@ function setDirections(tree: TreeNode): void {
 }
 
 /**
- * The direction of the first letter of a list or item, which is the side of its marks: with `auto` a
- * browser leaves out what has a direction of its own, such as an item's paragraph.
+ * The direction of the first letter of a list or item, which is the side of its marks: with `auto`
+ * a browser leaves out what has a direction of its own, such as an item's paragraph.
  */
 function directionOf(list: TreeNode): 'ltr' | 'rtl' {
   const waiting: TreeNode[] = [list];
