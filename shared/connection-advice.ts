@@ -42,17 +42,20 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   timeout: passing(
     'person',
-    'It may be waiting for input, or the address may be wrong. If it needs longer, raise the start timeout in this server’s settings.',
+    'It may be waiting for input, or the address may be wrong. ' +
+      'If it needs longer, raise the start timeout in this server’s settings.',
   ),
   'out-of-time': passing('person', 'Allow it more time with --timeout.'),
   'no-answer': passing(
     'person',
-    'Check that this is the address of its MCP endpoint. If it needs longer, raise the start timeout in this server’s settings.',
+    'Check that this is the address of its MCP endpoint. ' +
+      'If it needs longer, raise the start timeout in this server’s settings.',
   ),
   'half-answer': passing('author', 'It must send each response in full.'),
   garbage: mended(
     'person',
-    'The command may not be an MCP server or may need another argument. An MCP server must write its log to standard error; if this one doesn’t, its author has to fix that.',
+    'The command may not be an MCP server or may need another argument. An MCP server ' +
+      'must write its log to standard error; if this one doesn’t, its author has to fix that.',
   ),
   'too-large': passing(
     'author',
@@ -60,7 +63,8 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   http: mended(
     'person',
-    'The address answered, but not as an MCP server. Check the path and transport in this server’s settings.',
+    'The address answered, but not as an MCP server. ' +
+      'Check the path and transport in this server’s settings.',
   ),
   'not-found': mended('person', 'Check the path of the address in this server’s settings.'),
   'needs-sse': mended(
@@ -73,33 +77,40 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   forbidden: mended(
     'person',
-    'Ask whoever runs the server for access. If it expects a header, often Authorization, add it in this server’s settings.',
+    'Ask whoever runs the server for access. ' +
+      'If it expects a header, often Authorization, add it in this server’s settings.',
   ),
   redirected: mended(
     'person',
-    'The server may have moved. If you trust the other address, enter it in this server’s settings.',
+    'The server may have moved. ' +
+      'If you trust the other address, enter it in this server’s settings.',
   ),
   moved: mended(
     'person',
-    'Enter the address it names in this server’s settings. Whoever runs the server can use HTTP 307 or 308 instead, which keep the request.',
+    'Enter the address it names in this server’s settings. ' +
+      'Whoever runs the server can use HTTP 307 or 308 instead, which keep the request.',
   ),
   'redirect-loop': mended(
     'operator',
-    'Its redirects never end, and only the server can fix that. Check the address in this server’s settings against the published one.',
+    'Its redirects never end, and only the server can fix that. ' +
+      'Check the address in this server’s settings against the published one.',
   ),
   'not-mcp': mended(
     'person',
-    'The path may be wrong, or your network’s sign-in page may be in the way. Open the address in a browser to see.',
+    'The path may be wrong, or your network’s sign-in page may be in the way. ' +
+      'Open the address in a browser to see.',
   ),
   'not-json': mended(
     'author',
-    'It must answer each request with one JSON-RPC message. If the address isn’t an MCP server’s, correct it in this server’s settings.',
+    'It must answer each request with one JSON-RPC message. ' +
+      'If the address isn’t an MCP server’s, correct it in this server’s settings.',
   ),
   'rate-limited': passing('wait', 'It isn’t accepting more requests right now. Try again later.'),
   busy: passing('operator', 'The server has a problem. Try again later.'),
   dns: mended(
     'person',
-    'Check the spelling of the host and whether it’s available on this network (you may need a VPN).',
+    'Check the spelling of the host and whether it’s ' +
+      'available on this network (you may need a VPN).',
   ),
   lookup: passing(
     'person',
@@ -107,11 +118,13 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   certificate: mended(
     'operator',
-    'Nothing was sent. Whoever runs the server has to fix its certificate. On a company network, add your company’s root certificate with NODE_EXTRA_CA_CERTS.',
+    'Nothing was sent. Whoever runs the server has to fix its certificate. ' +
+      'On a company network, add your company’s root certificate with NODE_EXTRA_CA_CERTS.',
   ),
   'certificate-invalid': mended(
     'operator',
-    'Nothing was sent. Whoever runs the server has to replace its certificate. Also check the host in the address and this machine’s clock.',
+    'Nothing was sent. Whoever runs the server has to replace its certificate. ' +
+      'Also check the host in the address and this machine’s clock.',
   ),
   network: passing(
     'person',
@@ -119,7 +132,8 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   proxy: passing(
     'person',
-    'Check HTTPS_PROXY and HTTP_PROXY in the environment that Skillgate starts in. To reach this server without the proxy, add its host to NO_PROXY and start Skillgate again.',
+    'Check HTTPS_PROXY and HTTP_PROXY in the environment that Skillgate starts in. To reach ' +
+      'this server without the proxy, add its host to NO_PROXY and start Skillgate again.',
   ),
   version: mended(
     'author',
@@ -169,7 +183,8 @@ export function adviceOn(failure: FailureCause): ConnectionAdvice {
   if ((reason === 'unauthorized' || reason === 'forbidden') && headers.length > 0)
     return mended(
       'person',
-      `Enter a value that the server accepts for ${headersText(headers)} in this server’s settings. Whoever runs the server provides it.`,
+      `Enter a value that the server accepts for ${headersText(headers)} ` +
+        'in this server’s settings. Whoever runs the server provides it.',
     );
   if (retryAfterMs !== undefined && found.fixesItself)
     return passing('wait', `Try again in ${waitText(retryAfterMs)}.`);
@@ -223,7 +238,10 @@ function offerText({ issuers, scopes, unshown }: SignInOffer): string {
   const more = scopes.length + unshown - Math.min(scopes.length, scopesNamed);
   const named = scopes.slice(0, scopesNamed).join(', ');
   const all = `${named}${more === 0 ? '' : `${named === '' ? '' : ' and '}${more} more`}`;
-  return `Sign in${at}${all === '' ? '' : ` (${scopes.length + unshown === 1 ? 'scope' : 'scopes'}: ${all})`}`;
+  return (
+    'Sign ' +
+    `in${at}${all === '' ? '' : ` (${scopes.length + unshown === 1 ? 'scope' : 'scopes'}: ${all})`}`
+  );
 }
 
 /** Who has to act, and the next step as a command describes it. */

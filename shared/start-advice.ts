@@ -1,7 +1,8 @@
 import type { NotStarted } from './model/server.ts';
 
 export const commandNotFound =
-  'Check that the command is installed and spelled as in a terminal, or enter its full path in this server’s settings.';
+  'Check that the command is installed and spelled as in a terminal, ' +
+  'or enter its full path in this server’s settings.';
 
 const inSettings = 'in this server’s settings';
 
@@ -17,26 +18,47 @@ export function startWords({ why, path = '' }: NotStarted): string {
     case 'closed-folder':
       return `Choose a start folder that you can access ${inSettings}.`;
     case 'open-folder':
-      return `Remove other users’ write access to that folder, or choose one of your own ${inSettings}.`;
+      return (
+        'Remove other users’ write access to that folder, ' +
+        `or choose one of your own ${inSettings}.`
+      );
     case 'own-folder':
-      return `Empty that folder and make it yours alone, or choose another start folder ${inSettings}.`;
+      return (
+        'Empty that folder and make it yours alone, ' +
+        `or choose another start folder ${inSettings}.`
+      );
     case 'relative':
-      return `Choose its start folder ${inSettings} or run \`skillgate servers edit LABEL --start-in DIR\`, or use a full path.`;
+      return (
+        `Choose its start folder ${inSettings} or run ` +
+        '`skillgate servers edit LABEL --start-in DIR`, or use a full path.'
+      );
     case 'is-folder':
       return `Set the command to the program in that folder ${inSettings}.`;
     case 'not-executable':
       // If the path can't be pasted, the message shows it.
       return `Make it executable: \`chmod +x ${commandWord(path, 'PATH')}\`.`;
     case 'not-allowed':
-      return 'Ask this machine’s administrator for permission to run it. Its folder, its disk or a system rule may block it.';
+      return (
+        'Ask this machine’s administrator for permission to run it. ' +
+        'Its folder, its disk or a system rule may block it.'
+      );
     case 'no-program':
-      return `Set the command to the program that runs it (node, python3, sh) ${inSettings}, with the file as its first argument.`;
+      return (
+        'Set the command to the program that runs it (node, python3, ' +
+        `sh) ${inSettings}, with the file as its first argument.`
+      );
     case 'no-interpreter':
-      return `Install the program its first line names, or set the command to another program ${inSettings}, with the file as its first argument.`;
+      return (
+        'Install the program its first line names, or set the command to ' +
+        `another program ${inSettings}, with the file as its first argument.`
+      );
     case 'line-ends':
       return 'Save the file with Unix line endings (LF).';
     case 'no-library':
-      return 'It may be built for another system or need a missing library. Install the version for this system.';
+      return (
+        'It may be built for another system or need a missing library. ' +
+        'Install the version for this system.'
+      );
     case 'too-long':
       return `Shorten its arguments or variables ${inSettings}, or make it read them from a file.`;
   }

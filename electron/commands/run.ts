@@ -176,7 +176,8 @@ const gaveAny = ({ catalogue, links }: EngineParts): boolean =>
 
 const describeMasked = (names: readonly string[]): string =>
   names.length === 0
-    ? '•••• replaces secrets that a server was given (environment, headers, address, sign-in) and repeats.'
+    ? '•••• replaces secrets that a server was given (environment, ' +
+      'headers, address, sign-in) and repeats.'
     : `•••• replaces secrets that a server was given and repeats (${names.join(', ')}).`;
 
 function helpFor(found: ReturnType<typeof findCommand>, version: string): CommandOutput {
@@ -209,7 +210,8 @@ function composingIn(version: string, own: CommandProcess): CommandContext['comp
     const sessionConfig = config ?? own.env['SKILLGATE_CONFIG'] ?? '';
     if (allowStart && sessionConfig === '')
       throw new CommandError(
-        '--allow-start is for a list of servers (--config FILE or SKILLGATE_CONFIG); for a stored server run `skillgate servers allow LABEL`',
+        '--allow-start is for a list of servers (--config FILE or SKILLGATE_CONFIG); ' +
+          'for a stored server run `skillgate servers allow LABEL`',
       );
     return {
       place: placeOf(own),

@@ -76,13 +76,15 @@ function encodedSegment(segment: string): string {
 const claimed = ({ uri, path }: FoundFile, own: string): Problem =>
   problem(
     'resource-twin',
-    'The server gives this file a path that belongs to another file, is SKILL.md or is outside the skill. Skillgate uses its URI instead.',
+    'The server gives this file a path that belongs to another file, ' +
+      'is SKILL.md or is outside the skill. Skillgate uses its URI instead.',
     { field: uri, expected: own, actual: path, clause: 'Resources' },
   );
 
 const secondMain = (uri: string): Problem =>
   problem(
     'resource-twin',
-    'The server has a second file whose URI is SKILL.md. Skillgate leaves it out, so apps don’t get it.',
+    'The server has a second file whose URI is SKILL.md. ' +
+      'Skillgate leaves it out, so apps don’t get it.',
     { field: uri, expected: 'one SKILL.md', actual: uri, clause: 'Resources' },
   );

@@ -29,7 +29,8 @@ export function readBrokenLine(text: string): BrokenLine | null {
     hasUnnamed: ids.length < messages && outcomePattern.test(text) && !text.includes('"method"'),
     message:
       messages > 1
-        ? 'The server wrote several messages on one line. Each message must be on a line of its own.'
+        ? 'The server wrote several messages on one line. ' +
+          'Each message must be on a line of its own.'
         : 'The server answered with a line that isn’t valid JSON.',
   };
 }

@@ -110,7 +110,8 @@ function answerOf(message: WireMessage): Result<unknown, CallFailure> {
     return err({
       reason: 'bad-response',
       message:
-        'The server asks for input before it answers (resultType "input_required"), which Skillgate doesn’t give.',
+        'The server asks for input before it answers (resultType "input_required"), ' +
+        'which Skillgate doesn’t give.',
     });
   }
   return ok(result);

@@ -88,7 +88,9 @@ function failedDirectly(cause: unknown, address: URL): ConnectFailure {
     case 'UND_ERR_SOCKET':
       return {
         reason: 'network',
-        why: `it closed the connection without answering (${code}).${address.protocol === 'http:' ? ' It may require https.' : ''}`,
+        why:
+          'it closed the connection without answering ' +
+          `(${code}).${address.protocol === 'http:' ? ' It may require https.' : ''}`,
       };
     case 'UND_ERR_HEADERS_OVERFLOW':
       return { reason: 'too-large', why: `its response headers are too long (${code}).` };

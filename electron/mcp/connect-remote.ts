@@ -170,7 +170,8 @@ async function streamOpened(
 }
 
 const needsSseText = (refusal: HttpRefusal | null): string =>
-  `The address refuses Streamable HTTP (HTTP ${refusal?.status ?? 0}) and answers GET with an event stream, as the older HTTP+SSE transport does.`;
+  `The address refuses Streamable HTTP (HTTP ${refusal?.status ?? 0}) ` +
+  'and answers GET with an event stream, as the older HTTP+SSE transport does.';
 
 /** What the proxy did may look like the server's doing, so every failure names it. */
 const withProxy = (failure: ConnectionFailure, proxy: string | null): ConnectionFailure =>
@@ -231,7 +232,8 @@ function usableAddress(
     return err(`The address ${shown(text)} isn’t an http or https address.`);
   if (url.username !== '' || url.password !== '')
     return err(
-      'The address contains a user name or a password, which isn’t sent. Use an Authorization header instead.',
+      'The address contains a user name or a password, which isn’t sent. ' +
+        'Use an Authorization header instead.',
     );
   const bad = badHeader(headers);
   if (bad !== null)

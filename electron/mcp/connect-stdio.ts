@@ -55,7 +55,8 @@ export async function connectStdio(
       );
     recorder.text(
       'note',
-      `The server didn’t answer server/discover, so it was started again with the older handshake${isSpent ? '' : ', beside the first'}.`,
+      'The server didn’t answer server/discover, ' +
+        `so it was started again with the older handshake${isSpent ? '' : ', beside the first'}.`,
     );
     const second = open();
     starts = [first, { ...second, done: attempt(target, second.transport, 'legacy') }];

@@ -102,7 +102,9 @@ export class AnswersUnderWay {
     const came = begun.sofar();
     const head = quoted(shown(came.toString('utf8', 0, quotedBytes)));
     return {
-      message: `The server didn’t finish its answer ${within}: HTTP ${begun.status} and ${exactSize(came.length)} had come: ${head}.`,
+      message:
+        `The server didn’t finish its answer ${within}: ` +
+        `HTTP ${begun.status} and ${exactSize(came.length)} had come: ${head}.`,
       cause: { reason: 'half-answer' },
     };
   }
@@ -121,7 +123,9 @@ function lateStream(
     };
   const head = quoted(shown(came.toString('utf8', 0, quotedBytes)));
   return {
-    message: `The server didn’t answer ${within}: the event with the answer isn’t finished, its blank line is missing. ${exactSize(came.length)} had come: ${head}.`,
+    message:
+      `The server didn’t answer ${within}: the event with the answer isn’t finished, ` +
+      `its blank line is missing. ${exactSize(came.length)} had come: ${head}.`,
     cause: { reason: 'half-answer' },
   };
 }

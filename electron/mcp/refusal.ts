@@ -69,7 +69,10 @@ function redirectText(
     target.origin === url.origin
       ? 'this kind of redirect drops the request'
       : 'it’s a different origin and would receive what’s meant for this one';
-  return `The server redirects to ${shown(where)} (HTTP ${status}), which Skillgate doesn’t follow: ${why}.`;
+  return (
+    `The server redirects to ${shown(where)} (HTTP ${status}), ` +
+    `which Skillgate doesn’t follow: ${why}.`
+  );
 }
 
 /** Which of the reasons a refusal is. */

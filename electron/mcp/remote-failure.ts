@@ -95,7 +95,8 @@ export const unreachedText = (
     : `Couldn’t reach the server: ${shown(why)}`;
 
 export const lackingMessage =
-  'The server requires more permissions than your sign-in has (HTTP 403). Sign in again to grant them.';
+  'The server requires more permissions than your sign-in has (HTTP 403). ' +
+  'Sign in again to grant them.';
 
 export const signInMessage = (tokens: TokenSource | null): string =>
   tokens?.isSignedIn === true

@@ -58,7 +58,8 @@ import { exactSize } from '../../shared/size-text.ts';
 export class EndpointError extends Error {
   constructor(origin: string) {
     super(
-      `The server’s event stream names an endpoint at another origin (${origin}). Skillgate sends nothing there: it would receive what’s meant for this server.`,
+      `The server’s event stream names an endpoint at another origin (${origin}). ` +
+        'Skillgate sends nothing there: it would receive what’s meant for this server.',
     );
   }
 }
@@ -383,7 +384,9 @@ export class RemoteTransport extends WatchedTransport {
     if (refusal !== null && isRefusedMessage(error, refusal)) return this.#refusedCall(refusal);
     return {
       reason: 'bad-response',
-      message: `The answer can’t be used: ${this.#options.shown(error instanceof Error ? error.message : String(error))}`,
+      message:
+        'The answer can’t be used: ' +
+        `${this.#options.shown(error instanceof Error ? error.message : String(error))}`,
     };
   }
 

@@ -95,7 +95,8 @@ function fileFault(path: string, file: Stats, code: string): WhyNotStarted | nul
   const facts = interpreter === null ? null : factsOf(interpreter);
   if (interpreter !== null && (facts === null || !facts.isFile()))
     return because(
-      `${interpreter}, the program in its first line, is ${facts === null ? 'not there' : 'no file'}`,
+      `${interpreter}, the program in its first line, ` +
+        `is ${facts === null ? 'not there' : 'no file'}`,
       'no-interpreter',
       interpreter,
     );

@@ -321,7 +321,8 @@ export class StdioTransport extends WatchedTransport {
       if (!this.heard)
         this.#breakOff(
           'protocol',
-          'The server frames its messages with Content-Length headers. MCP over standard input and output takes one JSON message per line.',
+          'The server frames its messages with Content-Length headers. ' +
+            'MCP over standard input and output takes one JSON message per line.',
         );
     }, framingMs);
     this.#framing.unref();

@@ -26,7 +26,8 @@ export class UnaskedRows {
     if (!this.#isRowMissing)
       this.#recorder.text(
         'note',
-        'The server writes more than the log keeps. From here on, some notifications and lines have no row.',
+        'The server writes more than the log keeps. ' +
+          'From here on, some notifications and lines have no row.',
       );
     this.#isRowMissing = true;
     return false;

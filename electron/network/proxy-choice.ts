@@ -36,7 +36,9 @@ export function chooseProxy(url: URL, env: EnvironmentVariables): ProxyChoice {
     return {
       kind: 'unusable',
       variable,
-      why: `names a proxy of the type ${proxy.protocol.slice(0, 20)}, but only http and https are supported`,
+      why:
+        `names a proxy of the type ${proxy.protocol.slice(0, 20)}, ` +
+        'but only http and https are supported',
     };
   return { kind: 'proxy', url: proxy, variable };
 }

@@ -88,7 +88,8 @@ function connectTo(
 
 const wantsCredentials = ({ url, variable }: UsedProxy): string =>
   url.username === ''
-    ? `asks for a user name and a password (HTTP 407). Put them into ${variable} (http://USER:PASSWORD@HOST:PORT).`
+    ? 'asks for a user name and a password (HTTP 407). ' +
+      `Put them into ${variable} (http://USER:PASSWORD@HOST:PORT).`
     : `didn’t accept the user name and password in ${variable} (HTTP 407).`;
 
 function authorizationOf({ username, password }: URL): Record<string, string> {

@@ -69,7 +69,9 @@ export function endOnException(
     ending = true;
     dialog.showErrorBox(
       'Skillgate has to quit',
-      `An internal error occurred: ${error instanceof Error ? error.message : String(error)}\n\nYour decisions are saved. Start Skillgate again.`,
+      'An internal error occurred: ' +
+        `${error instanceof Error ? error.message : String(error)}\n\nYour decisions are saved. ` +
+        'Start Skillgate again.',
     );
     await closeServers(composed, report);
     app.exit(1);

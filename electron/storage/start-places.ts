@@ -136,7 +136,8 @@ async function emptyFolder(
     const more = names.length > namesShown ? ' and more' : '';
     const listed = names.slice(0, namesShown).map((name) => quoted(name));
     return unusable(
-      `the folder ${path} that servers start in must be empty, but contains ${listed.join(', ')}${more}`,
+      `the folder ${path} that servers start in must be empty, ` +
+        `but contains ${listed.join(', ')}${more}`,
     );
   } catch (error) {
     return unusable(`the folder ${path} that servers start in can’t be used: ${messageOf(error)}`);

@@ -60,7 +60,8 @@ export const integrityWords: Readonly<
   'self-computed': {
     name: 'self-computed',
     about:
-      'The server gives no digests. Skillgate computed them when it read every file: they show whether the content changes, not whether it’s what the server meant to serve.',
+      'The server gives no digests. Skillgate computed them when it read every file: ' +
+      'they show whether the content changes, not whether it’s what the server meant to serve.',
   },
   none: {
     name: 'none',

@@ -8,7 +8,9 @@ const words: Readonly<Record<string, string>> = {
   updatedAt: 'ISO 8601 in UTC, with seconds.',
   records: 'One per identity and uri; a duplicate makes the file unreadable.',
   failures:
-    "Files whose bytes didn't match what the server promised, including files of undecided skills. A failure refuses the skill while the skill has that file, or while its files are unknown; removing the file from the listing clears nothing.",
+    "Files whose bytes didn't match what the server promised, including files of " +
+    'undecided skills. A failure refuses the skill while the skill has that file, ' +
+    'or while its files are unknown; removing the file from the listing clears nothing.',
   'failures.uri': "The URI of the skill's SKILL.md; empty for every skill of the server.",
   'failures.file':
     'The URI of the file, or the address of the archive; empty for everything in the skill.',
@@ -25,24 +27,32 @@ const words: Readonly<Record<string, string>> = {
   'records.dialect': 'The dialect in which the server listed the entry.',
   'records.resources': 'The set that the decision binds to.',
   'records.setDigest':
-    'SHA-256 of the RFC 8785 JSON of [{"digest","uri"}…] sorted by uri in UTF-16 code units. An approval whose set doesn\'t match it binds to nothing.',
+    'SHA-256 of the RFC 8785 JSON of [{"digest","uri"}…] sorted by uri in UTF-16 code units. ' +
+    "An approval whose set doesn't match it binds to nothing.",
   'records.frontmatter': "The entry's frontmatter when the person decided.",
   'records.grants.allowedTools': 'The tools that the person selected; approving alone allows none.',
   'records.coverage':
-    'How many files had been read and matched, and how many had been shown, when the person decided.',
+    'How many files had been read and matched, ' +
+    'and how many had been shown, when the person decided.',
   'records.integrity':
-    "What vouched for the digests: the server's manifest, an archive, or nobody (self-computed). In the last case the entry proves nothing, only the bytes that were read do.",
+    'What vouched for the digests: ' +
+    "the server's manifest, an archive, or nobody (self-computed). " +
+    'In the last case the entry proves nothing, only the bytes that were read do.',
   'records.archive': 'The archive that the files were unpacked from.',
   'records.lapsed':
-    'A different set was seen later: the approval is no longer valid, even if the old content returns.',
+    'A different set was seen later: ' +
+    'the approval is no longer valid, even if the old content returns.',
   'records.findings':
-    "The findings when the person decided, as described in #/$defs/findings. They don't affect any answer: a reader answers the same whatever this field holds.",
+    'The findings when the person decided, as described in #/$defs/findings. ' +
+    "They don't affect any answer: a reader answers the same whatever this field holds.",
   'records.namedBy':
-    "`listing` if the text has no frontmatter, so that `name` and `frontmatter` are what the server's listing says. It doesn't affect any answer.",
+    '`listing` if the text has no frontmatter, so that `name` and `frontmatter` ' +
+    "are what the server's listing says. It doesn't affect any answer.",
   'records.decidedAt': 'ISO 8601 in UTC, with seconds.',
   'records.expiresAt': 'The approval expires at exactly this millisecond.',
   'records.supersedes':
-    'Id of the decision that this one replaced; the write is refused if a different decision is there.',
+    'Id of the decision that this one replaced; ' +
+    'the write is refused if a different decision is there.',
 };
 
 /** Descriptions of the fields of `$defs/findings`. */
@@ -65,7 +75,9 @@ export function publishedSchema(): object {
     $id: 'tag:skillgate.dev,2026:approvals-2',
     title: `Skillgate approvals, ${format}`,
     description:
-      "A person's decisions about the Agent Skills of MCP servers. Additional fields are allowed anywhere and are kept. A reader that finds another major format, or anything that this schema rejects, answers no to everything.",
+      "A person's decisions about the Agent Skills of MCP servers. " +
+      'Additional fields are allowed anywhere and are kept. A reader that finds another ' +
+      'major format, or anything that this schema rejects, answers no to everything.',
     ...rest,
     required: ['format', ...(required as readonly string[])],
     properties: {

@@ -38,7 +38,8 @@ export function behaviorGaps({ unread, forgotten, added }: BehaviorChanges): rea
     ...(unread === 0
       ? []
       : [
-          `${files(unread, 'changed')} ${unread === 1 ? 'hasn’t' : 'haven’t'} been checked yet, so more may be new.`,
+          `${files(unread, 'changed')} ${unread === 1 ? 'hasn’t' : 'haven’t'} ` +
+            'been checked yet, so more may be new.',
         ]),
     ...(forgotten === 0
       ? []
@@ -49,7 +50,8 @@ export function behaviorGaps({ unread, forgotten, added }: BehaviorChanges): rea
 
 /** Not that it's harmless: a text is what tells a model what to do. */
 export const nothingNew =
-  'The rules see no new command, host, file access, tool or program in it. The text itself may ask for something else, so read what changed.';
+  'The rules see no new command, host, file access, tool or program in it. ' +
+  'The text itself may ask for something else, so read what changed.';
 
 /** True if the files do nothing new, as far as they're all known. */
 export const addsNothing = (changes: BehaviorChanges): boolean =>

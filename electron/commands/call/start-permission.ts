@@ -67,8 +67,9 @@ export async function askToStart(
     const allowed = await allowStart(ctx, server, fingerprint, { connect: false });
     if (!allowed.ok)
       throw new CommandError(
-        `Your permission to start ${server} couldn't be recorded, so nothing was started: ${allowed.error.message} ` +
-          'Make the data folder writable, or run this again with --allow-start.',
+        `Your permission to start ${server} couldn't be recorded, so nothing was started: ` +
+          `${allowed.error.message} Make the data folder writable, ` +
+          'or run this again with --allow-start.',
         allowed.error.code,
       );
   }

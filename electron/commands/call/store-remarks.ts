@@ -10,7 +10,8 @@ export function describeCopies({ copies = [] }: UnreadableStore): readonly strin
   if (newest === undefined) return [];
   const what = `the copy of ${timeText(newest.at)} (${counted(newest.decisions, 'decision')})`;
   return [
-    `To restore ${what}, run \`skillgate restore\`. For the other copies, run \`skillgate restore --list\`.`,
+    `To restore ${what}, run \`skillgate restore\`. ` +
+      'For the other copies, run `skillgate restore --list`.',
   ];
 }
 

@@ -136,7 +136,10 @@ function mixedOrder(text: string): string | null {
   if (lines.length === 0) return null;
   const named =
     lines.slice(0, mostNamed).join(', ') + (lines.length > mostNamed ? ' and more' : '');
-  return `note: left-to-right and right-to-left letters are mixed, so your terminal may reorder them: line ${named}`;
+  return (
+    'note: left-to-right and right-to-left letters are mixed, ' +
+    `so your terminal may reorder them: line ${named}`
+  );
 }
 const mostNamed = 20;
 

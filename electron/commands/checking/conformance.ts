@@ -48,7 +48,8 @@ async function followed<T>(
   const say = (): void => {
     if (isOver) return;
     here.progress(
-      `checking ${label}, ${Math.round((performance.now() - began) / 1_000)} s: ${counted(answered, 'request')} answered, waiting ${what}`,
+      `checking ${label}, ${Math.round((performance.now() - began) / 1_000)} s: ` +
+        `${counted(answered, 'request')} answered, waiting ${what}`,
     );
   };
   say();

@@ -91,7 +91,9 @@ async function fileAt(
       if (!isNamedText(path) && (await isBinary(whole))) return { path, size, text: null };
       say(
         path,
-        `was not read: ${size > limits.textBytes ? 'it exceeds' : 'all texts together exceed'} the size limit.`,
+        'was not read: ' +
+          `${size > limits.textBytes ? 'it exceeds' : 'all texts together exceed'} ` +
+          'the size limit.',
       );
       return unread;
     }

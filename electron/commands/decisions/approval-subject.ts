@@ -63,9 +63,11 @@ export function servedLines(served: ApprovalSubject): OutputLine[] {
       ? [`content   ${files.kind}`]
       : files.files.map(
           ({ path, size, digest }) =>
-            `file      ${path}  ${size === undefined ? 'unknown size' : exactSize(size)}  ${digest ?? 'no digest'}`,
+            `file      ${path}  ${size === undefined ? 'unknown size' : exactSize(size)}  ` +
+            `${digest ?? 'no digest'}`,
         )),
-    `coverage  ${coverage.verified} of ${counted(coverage.total, 'file')} match the manifest, ${coverage.shown} printed here`,
+    `coverage  ${coverage.verified} of ${counted(coverage.total, 'file')} match the manifest, ` +
+      `${coverage.shown} printed here`,
     ...riskLines(served),
     `digests   ${skill.entry.integrity}`,
     `metadata  ${metadataDigest}`,
@@ -79,7 +81,8 @@ export function riskLines(served: Pick<ApprovalSubject, 'skill' | 'risk'>): Outp
   const { counts, findings } = findingsOf(skill);
   const since = sinceDecision(skill);
   return [
-    `risk      ${riskInWords(risk)}${counts.acknowledged > 0 ? ` · ${counts.acknowledged} dismissed` : ''}`,
+    'risk      ' +
+      `${riskInWords(risk)}${counts.acknowledged > 0 ? ` · ${counts.acknowledged} dismissed` : ''}`,
     ...(since === null ? [] : [`since     ${sinceInWords(since)}`]),
     ...mustBeSeen(findings).flatMap((one): OutputLine[] => [
       `finding   ${one.severity}  ${one.rule} ${one.title}: ${placeInWords(skill, one)}`,
@@ -185,7 +188,9 @@ export function toAccept({ risk, skill }: ApprovalSubject): {
   if (risk.digest !== null)
     return {
       outcome: 'risk',
-      message: `Nothing was written: the skill has high or critical findings (${risk.worstCounts.join(', ')}). Review them; to approve it anyway, add --accept-risk.`,
+      message:
+        'Nothing was written: the skill has high or critical findings ' +
+        `(${risk.worstCounts.join(', ')}). Review them; to approve it anyway, add --accept-risk.`,
     };
   // A remembered match only says that a file is as listed: the attacker is a file that was verified
   // by a command without rules, or whose findings were too many to be kept.
@@ -195,13 +200,20 @@ export function toAccept({ risk, skill }: ApprovalSubject): {
   if (unseen > 0)
     return {
       outcome: 'unread',
-      message: `Nothing was written: ${unseen} of ${counted(risk.files, 'file')} ${risk.files === 1 ? 'wasn’t' : 'weren’t'} checked, so nobody knows what’s in there. Add --read-all to read and check them first, or --accept-risk to approve them unchecked.`,
+      message:
+        `Nothing was written: ${unseen} of ${counted(risk.files, 'file')} ` +
+        `${risk.files === 1 ? 'wasn’t' : 'weren’t'} checked, so nobody knows what’s in there. ` +
+        'Add --read-all to read and check them first, ' +
+        'or --accept-risk to approve them unchecked.',
     };
   const hidden = new Set(gaps.filter(({ reason }) => givenUp.has(reason)).map(({ uri }) => uri));
   if (hidden.size > 0)
     return {
       outcome: 'unread',
-      message: `Nothing was written: the rules gave up on ${counted(hidden.size, 'file')} (too large, too slow, too deep, or it made them crash), so nobody knows what they’d find. Review the text; to approve it anyway, add --accept-risk.`,
+      message:
+        `Nothing was written: the rules gave up on ${counted(hidden.size, 'file')} (too large, ` +
+        'too slow, too deep, or it made them crash), so nobody knows what they’d find. ' +
+        'Review the text; to approve it anyway, add --accept-risk.',
     };
   return null;
 }

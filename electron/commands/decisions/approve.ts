@@ -71,7 +71,8 @@ export async function approve(
   const extra = grant.find((tool) => !served.tools.includes(tool));
   if (extra !== undefined)
     throw new CommandError(
-      `The skill doesn’t request the tool ${JSON.stringify(extra)}. It requests: ${served.tools.join(', ') || 'nothing'}.`,
+      `The skill doesn’t request the tool ${JSON.stringify(extra)}. ` +
+        `It requests: ${served.tools.join(', ') || 'nothing'}.`,
     );
   // Don't ask about a skill that can't be approved. At a terminal, a person may still print its
   // files.
@@ -87,8 +88,12 @@ export async function approve(
       served,
       'not-shown',
       (await isPartMasked(ctx, served))
-        ? 'Nothing was written. The server repeats a secret it was given, so part of the skill is masked here. Approve it at a terminal or in the window, which show all of it.'
-        : `Nothing was written. Review the skill, then approve it with --set-digest ${served.setDigest ?? ''} --metadata-digest ${served.metadataDigest}${given['accept-risk'] ? ' --accept-risk' : flagOf(served)}`,
+        ? 'Nothing was written. ' +
+            'The server repeats a secret it was given, so part of the skill is masked here. ' +
+            'Approve it at a terminal or in the window, which show all of it.'
+        : 'Nothing was written. Review the skill, ' +
+            `then approve it with --set-digest ${served.setDigest ?? ''} --metadata-digest ` +
+            `${served.metadataDigest}${given['accept-risk'] ? ' --accept-risk' : flagOf(served)}`,
     );
   if (named.set !== undefined && named.set !== served.setDigest)
     return notShown(served, 'stale', 'Nothing was written: the server now serves a different set.');
@@ -174,7 +179,10 @@ function questionOf({ risk }: ApprovalSubject): string {
   if (risk.digest !== null)
     return `Approve exactly this set despite its findings (${risk.worstCounts.join(', ')})?`;
   if (risk.unread === 0 && risk.notInspected > 0)
-    return `Approve exactly this set, of which ${counted(risk.notInspected, 'file')} couldn’t be inspected?`;
+    return (
+      'Approve exactly this set, ' +
+      `of which ${counted(risk.notInspected, 'file')} couldn’t be inspected?`
+    );
   return risk.unread > 0
     ? `Approve exactly this set with ${risk.unread} of ${counted(risk.files, 'file')} not checked?`
     : 'Approve exactly this set?';
@@ -192,7 +200,8 @@ async function agreedTo(
   for (;;) {
     person.say(servedLines(served));
     const answer = await person.ask(
-      `${questionOf(served)} Type yes to approve, show to print its files, or anything else to cancel: `,
+      `${questionOf(served)} Type yes to approve, ` +
+        'show to print its files, or anything else to cancel: ',
     );
     if (answer === 'yes') return served;
     if (answer !== 'show') return null;

@@ -23,5 +23,7 @@ export async function verifyAuditFile({ place, cwd }: CommandContext): Promise<C
 
 const verdictLine = (path: string, verdict: AuditVerdict): string =>
   verdict.ok
-    ? `intact: ${verdict.lines} lines${verdict.recovered > 0 ? `, ${verdict.recovered} damaged by a crash but accounted for` : ''}  ${path}`
+    ? `intact: ${verdict.lines} ` +
+      `lines${verdict.recovered > 0 ? `, ${verdict.recovered} damaged by a crash but accounted for` : ''}  ` +
+      `${path}`
     : `broken at line ${verdict.line}: ${verdict.reason}  ${path}`;

@@ -118,8 +118,8 @@ const audit = command({
   help: {
     summary: 'check that the audit log is intact',
     about:
-      'Checks the hash chains of audit.jsonl and folder-audit.jsonl and prints the first broken line. Detects ' +
-      'accidental edits, but not a program that runs as you.',
+      'Checks the hash chains of audit.jsonl and folder-audit.jsonl and prints the ' +
+      'first broken line. Detects accidental edits, but not a program that runs as you.',
     exit: '0 intact, 1 broken.',
   },
   run: async (here) => (await import('./audit.ts')).verifyAuditFile(here),

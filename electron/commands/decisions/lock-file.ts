@@ -198,7 +198,8 @@ async function matched(
   if (unaccepted?.outcome === 'risk')
     return row(
       'risk',
-      `It has high or critical findings (${subject.risk.worstCounts.join(', ')}). Approve it on its own.`,
+      `It has high or critical findings (${subject.risk.worstCounts.join(', ')}). ` +
+        'Approve it on its own.',
       served,
     );
   if (unaccepted !== null && !given['accept-risk'])

@@ -18,13 +18,15 @@ export async function restore(
   if (given.list) return listed(copies);
   if (approvals.state.status === 'ready')
     throw new CommandError(
-      'your decisions can be read, so there is nothing to restore. `skillgate restore --list` shows the copies.',
+      'your decisions can be read, so there is nothing to restore. ' +
+        '`skillgate restore --list` shows the copies.',
       'store',
     );
   const newest = copies[0]?.name;
   if (!given.empty && name === undefined && newest === undefined)
     throw new CommandError(
-      `there is no copy to restore. To start with no decisions, run \`skillgate restore --empty\`. ${approvals.state.message}`,
+      'there is no copy to restore. To start with no decisions, ' +
+        `run \`skillgate restore --empty\`. ${approvals.state.message}`,
       'store',
     );
   const wanted = name === undefined ? copies.map((copy) => copy.name) : [name];
@@ -67,7 +69,8 @@ function describeRestored({ at, decisions, toConfirm, left }: RestoredDecisions)
     ...(toConfirm === 0
       ? []
       : [
-          `${counted(toConfirm, 'approval')} must be confirmed first: the audit log says something later about ${toConfirm === 1 ? 'it' : 'them'}, or can't be read.`,
+          `${counted(toConfirm, 'approval')} must be confirmed first: the audit log says ` +
+            `something later about ${toConfirm === 1 ? 'it' : 'them'}, or can't be read.`,
         ]),
     ...(left === 0
       ? []

@@ -174,7 +174,8 @@ function markdownSummary(decisions: readonly ExportedDecision[]): string {
   ];
   if (decisions.length > 0)
     lines.push(
-      '| Status | Skill | Server | Files matched when decided | Requested tools | Allowed tools | Decided | Expires | Set |',
+      '| Status | Skill | Server | Files matched when decided | ' +
+        'Requested tools | Allowed tools | Decided | Expires | Set |',
       '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     );
   for (const { record, standing } of decisions) {
@@ -201,7 +202,8 @@ function markdownSummary(decisions: readonly ExportedDecision[]): string {
       '',
       ...noted.map(
         ({ record }) =>
-          `- ${toPlainText(record.name)} (${toPlainText(record.server.label)}): ${toPlainText(record.note)}`,
+          `- ${toPlainText(record.name)} (${toPlainText(record.server.label)}): ` +
+          `${toPlainText(record.note)}`,
       ),
     );
   return `${lines.join('\n').trimEnd()}\n`;

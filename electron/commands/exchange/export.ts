@@ -59,13 +59,15 @@ export async function exportDecisions(
   const clash = format === 'agenticx' ? clashes(decisions)[0] : undefined;
   if (clash !== undefined)
     throw new CommandError(
-      `${clash} is approved for two servers of that label, and this format names a server by its label alone; revoke one, or use --as lock`,
+      `${clash} is approved for two servers of that label, ` +
+        'and this format names a server by its label alone; revoke one, or use --as lock',
       'conflict',
     );
   // A build that compares with an empty file would pass whatever is served.
   if (format === 'lock' && decisions.every(({ standing }) => standing !== 'approved'))
     throw new CommandError(
-      'No skill is approved, so the lock file would be empty. Approve what you reviewed first: see `skillgate approve --help`.',
+      'No skill is approved, so the lock file would be empty. ' +
+        'Approve what you reviewed first: see `skillgate approve --help`.',
       'not-found',
     );
   const text =
@@ -107,7 +109,8 @@ function recordsOf(ctx: EngineParts, label: string | undefined): readonly Approv
   );
   if (server === undefined && found.length === 0)
     throw new CommandError(
-      `There’s no server labeled ${JSON.stringify(label)}, and no decision was made under that name.`,
+      `There’s no server labeled ${JSON.stringify(label)}, ` +
+        'and no decision was made under that name.',
       'not-found',
     );
   return found;

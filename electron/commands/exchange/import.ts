@@ -73,10 +73,13 @@ export async function importBundle(
 
 function lines({ signer, items, answers }: BundlePreview): CommandOutput['human'] {
   return [
-    `signed by ${signer?.name ?? ''}  ${signer?.fingerprint ?? ''}  ${signer?.trusted === true ? 'a key you trust' : 'a key you do not trust'}`,
+    `signed by ${signer?.name ?? ''}  ${signer?.fingerprint ?? ''}  ` +
+      `${signer?.trusted === true ? 'a key you trust' : 'a key you do not trust'}`,
     ...items.map(
       ({ change, older, risky, decision, uri, server, identity, message }) =>
-        `${older ? 'OLDER, ' : ''}${risky ? 'RISK, ' : ''}${change.padEnd(14)}  ${decision.padEnd(8)}  ${uri}  (${server === '' ? identity : server})${message === '' ? '' : `  ${message}`}`,
+        `${older ? 'OLDER, ' : ''}${risky ? 'RISK, ' : ''}${change.padEnd(14)}  ` +
+        `${decision.padEnd(8)}  ${uri}  ` +
+        `(${server === '' ? identity : server})${message === '' ? '' : `  ${message}`}`,
     ),
     ...answers.flatMap(({ uri, rule, reason, by }): OutputLine[] => [
       `${rule} dismissed by ${by}, for information only  ${uri}`,
@@ -94,7 +97,9 @@ async function agrees(preview: BundlePreview, person: TerminalUser | null): Prom
 
 async function agreesToOlder(count: number, person: TerminalUser | null): Promise<boolean> {
   if (person === null) return false;
-  const asked = `${count} of these would replace a newer decision with an older one. To import those too, type older: `;
+  const asked =
+    `${count} of these would replace a newer decision with an older one. ` +
+    'To import those too, type older: ';
   return (await person.ask(asked)) === 'older';
 }
 

@@ -114,7 +114,8 @@ export function githubLines(report: FindingsReport): OutputLine[] {
     }
     for (const { uri, reason, detail } of notInspected)
       lines.push(
-        `::warning title=Not inspected::${message(`${uri} of ${server} ${reasonWords[reason]} ${detail}`.trimEnd())}`,
+        '::warning title=Not ' +
+          `inspected::${message(`${uri} of ${server} ${reasonWords[reason]} ${detail}`.trimEnd())}`,
       );
   }
   for (const { server, message: text } of unreachable)

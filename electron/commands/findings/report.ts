@@ -152,7 +152,8 @@ export function junitOf(
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites name="skillgate findings">',
-    `  <testsuite name="findings" tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}">`,
+    `  <testsuite name="findings" tests="${cases.length}" failures="${count('failure')}" ` +
+      `errors="${count('error')}" skipped="${count('skipped')}">`,
     ...cases.map(({ text }) => text),
     '  </testsuite>',
     '</testsuites>',

@@ -37,14 +37,16 @@ export function oneSkillIn(
   if (only === undefined) {
     const first = left.find(({ isUnseen }) => isUnseen);
     throw new CommandError(
-      `${label} has no skill that can be read${first === undefined ? '' : `: ${first.path}: ${first.why}`}`,
+      `${label} has no skill that can be ` +
+        `read${first === undefined ? '' : `: ${first.path}: ${first.why}`}`,
       'bad-input',
     );
   }
   const named = skills.slice(0, mostNamed).map((skill) => skill.uri);
   const more = skills.length > mostNamed ? `, and ${skills.length - mostNamed} more` : '';
   throw new CommandError(
-    `${label} has ${skills.length} skills. Name one with --uri, or its own folder: ${named.join(', ')}${more}`,
+    `${label} has ${skills.length} skills. ` +
+      `Name one with --uri, or its own folder: ${named.join(', ')}${more}`,
   );
 }
 
@@ -76,7 +78,9 @@ export const ignoredLines = (folders: readonly FolderSource[]): string[] =>
 
 /** What a decision about a folder does, since no app asks about it. */
 export const folderDecisionLines: readonly string[] = [
-  'Apps read this folder from the disk and don’t ask Skillgate, and the gateway isn’t in between: the decision',
-  'is for you, `show`, `diff` and CI. `skillgate sync HOST --by-name` keeps it in the settings of an app, by the',
+  'Apps read this folder from the disk and don’t ask Skillgate, ' +
+    'and the gateway isn’t in between: the decision',
+  'is for you, `show`, `diff` and CI. ' +
+    '`skillgate sync HOST --by-name` keeps it in the settings of an app, by the',
   `skill’s name alone: ${localSwitches}.`,
 ];

@@ -105,7 +105,8 @@ function hostLines(
     const how =
       state === 'direct'
         ? 'direct'
-        : `through ${state === 'other' ? 'what looks like another copy of ' : ''}Skillgate as ${server ?? ''}`;
+        : `through ${state === 'other' ? 'what looks like another copy of ' : ''}Skillgate ` +
+          `as ${server ?? ''}`;
     lines.push(`  ${label}${where}  ${how}`);
     if (trial !== undefined) {
       wrong += trial.differences.length;
@@ -144,7 +145,8 @@ function trialLines(trial: EntryTrial): readonly string[] {
   if (differences.length > 0) return differences.map((line) => `    wrong: ${line}`);
   if (direct === null)
     return [
-      `    started through Skillgate; ${server} itself isn’t allowed to start, so nothing was compared`,
+      '    started through Skillgate; ' +
+        `${server} itself isn’t allowed to start, so nothing was compared`,
     ];
   return [`    ${trialText(trial)}`];
 }
@@ -157,7 +159,8 @@ const kept = (copies: readonly string[]): readonly string[] =>
   copies.length === 0
     ? []
     : [
-        'You can delete the copies in host-backups once your apps are set up as you want. Keep hosts.json: `protect --undo` needs it.',
+        'You can delete the copies in host-backups once your apps are set up as you want. ' +
+          'Keep hosts.json: `protect --undo` needs it.',
       ];
 
 /** An unencrypted secret isn't a fault, but the person should know about it. */
@@ -172,7 +175,8 @@ function sum(wrong: number, clear: number, untried: boolean): string {
       : `${faults}${wrong === 0 ? ', but' : ', and'} ${secrets} unencrypted.`,
     ...(wrong === 0 && untried
       ? [
-          'To see whether each protected server works as it would without Skillgate, run `skillgate doctor --start`.',
+          'To see whether each protected server works as it would without Skillgate, ' +
+            'run `skillgate doctor --start`.',
         ]
       : []),
     ...(clear === 0 ? [] : ['To encrypt them, see `skillgate keychain --help`.']),

@@ -17,14 +17,15 @@ const protect = command({
   help: {
     summary: "route an app's servers through Skillgate",
     about:
-      `Points the servers in an app's configuration file (HOST: ${hostIds.join(', ')}) at \`skillgate ` +
-      'gateway`, which gives the app only the skills you approved. First shows the changes and ' +
-      'what Skillgate would start; confirming allows both. Adds each server to Skillgate, with ' +
-      'its secrets. Keeps a backup of the original, unencrypted, in files only you can read. ' +
-      'Before it writes, it starts each server through Skillgate and directly, and leaves an entry ' +
-      'unchanged that works only directly; starts nothing where only --expose changes. ' +
-      '--expose chooses how the app is shown skills, also for entries that go through Skillgate ' +
-      'already. After Skillgate moved, --repair points the entries at it again.',
+      `Points the servers in an app's configuration file (HOST: ${hostIds.join(', ')}) ` +
+      'at `skillgate gateway`, which gives the app only the skills you approved. ' +
+      'First shows the changes and what Skillgate would start; ' +
+      'confirming allows both. Adds each server to Skillgate, with its secrets. ' +
+      'Keeps a backup of the original, unencrypted, in files only you can read. ' +
+      'Before it writes, it starts each server through Skillgate and directly, and leaves an ' +
+      'entry unchanged that works only directly; starts nothing where only --expose changes. ' +
+      '--expose chooses how the app is shown skills, also for entries that go through ' +
+      'Skillgate already. After Skillgate moved, --repair points the entries at it again.',
     exit:
       '0 done or nothing to do, 3 preview only, 1 something was left unchanged, 2 cannot ' +
       'be used.',
@@ -44,12 +45,12 @@ const sync = command({
   help: {
     summary: "keep decisions in an app's own settings, too",
     about:
-      "Writes your decisions into an app's own settings (HOST: claude-code) and keeps them in step: " +
-      'an approved skill is allowed in exactly its version, a denied one is denied by name. ' +
-      'Unconfirmed: no version of Claude Code has been seen to honor such a rule. First shows ' +
-      'the lines. Only rules that Skillgate wrote are ever removed. With --by-name, turns local ' +
-      'skills off (HOST: claude-code, codex, opencode) that you denied or that changed since you ' +
-      'approved them, by their name alone. Without HOST, says how each app stands.',
+      "Writes your decisions into an app's own settings (HOST: claude-code) and keeps them in " +
+      'step: an approved skill is allowed in exactly its version, a denied one is denied by ' +
+      'name. Unconfirmed: no version of Claude Code has been seen to honor such a rule. First ' +
+      'shows the lines. Only rules that Skillgate wrote are ever removed. With --by-name, turns ' +
+      'local skills off (HOST: claude-code, codex, opencode) that you denied or that changed ' +
+      'since you approved them, by their name alone. Without HOST, says how each app stands.',
     exit:
       '0 done, 3 preview only, 1 the rules and the decisions differ or cannot be compared, 2 ' +
       'cannot be used.',

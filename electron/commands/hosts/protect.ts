@@ -36,7 +36,9 @@ interface Given {
  * keychain.
  */
 const keptInTheClear =
-  'Skillgate keeps a backup of the original so that you can undo this. The backup is unencrypted, in files only you can read; without a keychain, so are the secrets moved to servers.json.';
+  'Skillgate keeps a backup of the original so that you can undo this. ' +
+  'The backup is unencrypted, in files only you can read; ' +
+  'without a keychain, so are the secrets moved to servers.json.';
 
 /** `protect HOST`, and with HOST or `--all`: `protect --undo`, `protect --repair`. */
 export async function protect(

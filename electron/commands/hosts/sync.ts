@@ -42,7 +42,8 @@ export async function sync(
   const host = readHostName(name);
   if (!byName && hostOf(host).ownRules === undefined && hostOf(host).byName !== undefined)
     throw new CommandError(
-      `${hostOf(host).name}’s settings can only turn local skills off by name. Run \`skillgate sync ${host} --by-name\`.`,
+      `${hostOf(host).name}’s settings can only turn local skills off by name. ` +
+        `Run \`skillgate sync ${host} --by-name\`.`,
       'refused',
     );
   const planned = await planRules(parts, host, undo ? 'off' : 'on');
@@ -107,7 +108,8 @@ export function ruleLines(view: RuleView): readonly string[] {
     ...(problem === null ? [] : [`  wrong: ${problem}`]),
     ...(differs
       ? [
-          `  wrong: its ${byName ? 'settings' : 'rules'} and your decisions differ. Run \`${command}\`.`,
+          `  wrong: its ${byName ? 'settings' : 'rules'} and your decisions differ. ` +
+            `Run \`${command}\`.`,
         ]
       : []),
     ...leftLines(left).map((line) => `  ${line}`),
@@ -127,15 +129,21 @@ const leftLines = (left: RulePlan['left']): readonly string[] => [
 
 /** A person confirms this, too: nobody has seen the app honor such a rule. */
 const unconfirmed =
-  'Unconfirmed: no version of Claude Code has been seen to honor or print such a rule. Don’t rely on it in place of `skillgate protect`.';
+  'Unconfirmed: no version of Claude Code has been seen to honor or print such a rule. ' +
+  'Don’t rely on it in place of `skillgate protect`.';
 const fromNowOn = (host: HostId): string =>
-  `From now on, Skillgate adds and removes its own rules there as you decide, and removes an approved skill’s rule once it sees that the skill changed. Denials are by name. \`skillgate sync --undo ${host}\` removes them all.`;
+  'From now on, Skillgate adds and removes its own rules there as you decide, ' +
+  'and removes an approved skill’s rule once it sees that the skill changed. ' +
+  `Denials are by name. \`skillgate sync --undo ${host}\` removes them all.`;
 
 /** What a name can't do, said before anything is written. */
 const onlyByName =
-  'By name alone: this applies to every local skill of that name, in any folder. A skill that changes stays on until Skillgate sees the change: at once in a window that has its folder, else when a command reads it.';
+  'By name alone: this applies to every local skill of that name, in any folder. ' +
+  'A skill that changes stays on until Skillgate sees the change: ' +
+  'at once in a window that has its folder, else when a command reads it.';
 const namesFromNowOn = (host: HostId): string =>
-  `From now on, Skillgate keeps them in step with your decisions about folders. \`skillgate sync --undo ${host} --by-name\` removes them all.`;
+  'From now on, Skillgate keeps them in step with your decisions about folders. ' +
+  `\`skillgate sync --undo ${host} --by-name\` removes them all.`;
 
 function shown({ to, at, file, text, line, lines, left }: RulePlan, byName: boolean): OutputLine[] {
   const { name } = hostOf(at.id);

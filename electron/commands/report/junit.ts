@@ -23,13 +23,15 @@ export function junitReport(report: ConformanceReport): string {
   const skips = checks.filter(isSkipped).length;
   const errors = unfinished.map(
     (said) =>
-      `    <testcase ${nameAttributes('run', kind)}><error message="${escapeXml(line(said))}"/></testcase>`,
+      `    <testcase ${nameAttributes('run', kind)}><error ` +
+      `message="${escapeXml(line(said))}"/></testcase>`,
   );
   const notes = stale.map((known) => `stale: ${line(known)}`).join('\n');
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="skillgate ${kind}">`,
-    `  <testsuite name="${escapeXml(line(target))}" tests="${checks.length + errors.length}" failures="${failures}" errors="${errors.length}" skipped="${skips}">`,
+    `  <testsuite name="${escapeXml(line(target))}" tests="${checks.length + errors.length}" ` +
+      `failures="${failures}" errors="${errors.length}" skipped="${skips}">`,
     ...checks.map((check) => caseOf(check, kind)),
     ...errors,
     ...(notes === '' ? [] : [`    <system-out>${escapeXml(notes)}</system-out>`]),
@@ -56,7 +58,10 @@ function caseOf(check: ReportedCheck, kind: string): string {
     ...(isOneFix ? [fix] : []),
   ].join('\n');
   if (isFailure(check))
-    return `${head}><failure message="${escapeXml(words)}" type="MUST">${escapeXml(said)}</failure></testcase>`;
+    return (
+      `${head}><failure message="${escapeXml(words)}" ` +
+      `type="MUST">${escapeXml(said)}</failure></testcase>`
+    );
   if (isSkipped(check))
     return `${head}><skipped>${escapeXml(line(why ?? ''))}</skipped></testcase>`;
   if (faults.length > 0) return `${head}><system-out>${escapeXml(said)}</system-out></testcase>`;
@@ -67,8 +72,12 @@ function ofFault({ subject, said, evidence, known }: ReportedFault, fix: string 
   const shown =
     evidence === null
       ? ''
-      : `\n  ${exchangeWords(evidence)}: ${line(evidence.asked)}\n  | ${line(evidence.answer)}${stderrText(evidence.stderr)}`;
-  return `- ${known ? '(known) ' : ''}${line(subject)}: ${line(said)}${shown}${fix === null ? '' : `\n  ${fix}`}`;
+      : `\n  ${exchangeWords(evidence)}: ` +
+        `${line(evidence.asked)}\n  | ${line(evidence.answer)}${stderrText(evidence.stderr)}`;
+  return (
+    `- ${known ? '(known) ' : ''}${line(subject)}: ` +
+    `${line(said)}${shown}${fix === null ? '' : `\n  ${fix}`}`
+  );
 }
 
 const stderrText = (lines: readonly string[] = []): string =>

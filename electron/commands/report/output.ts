@@ -83,7 +83,10 @@ function lineOf(check: ReportedCheck, fault: ReportedFault): string {
   const level = known ? 'notice' : verdict === 'fail' ? 'error' : 'warning';
   const at =
     place === null ? '' : `file=${value(place.file)},line=${place.line},col=${place.column},`;
-  return `::${level} ${at}title=${value(id)}::${message(`${subject}: ${sentence(said)} ${fix}`)}${wrote}`;
+  return (
+    `::${level} ` +
+    `${at}title=${value(id)}::${message(`${subject}: ${sentence(said)} ${fix}`)}${wrote}`
+  );
 }
 
 const message = (text: string): string => visible(text, 3_000).replaceAll('%', '%25');

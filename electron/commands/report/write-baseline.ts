@@ -26,7 +26,9 @@ export async function writeBaseline(
     if (faults.length > 0 && why !== null) left += 1;
   }
   const known = [...new Set(lines)];
-  const text = `# Known problems of ${report.target}: remove a line when its problem is fixed.\n${known.map((line) => `${line}\n`).join('')}`;
+  const text =
+    `# Known problems of ${report.target}: ` +
+    `remove a line when its problem is fixed.\n${known.map((line) => `${line}\n`).join('')}`;
   try {
     await writeFile(resolve(cwd, path), text, { flag: 'wx' });
   } catch (error) {
@@ -42,7 +44,8 @@ export async function writeBaseline(
     ...(left === 0
       ? []
       : [
-          'Not all problems are in it: some checks have more than a report lists, or a URI is too long.',
+          'Not all problems are in it: ' +
+            'some checks have more than a report lists, or a URI is too long.',
         ]),
     ...unfinished.map((said) => `not checked: ${said}`),
   ];

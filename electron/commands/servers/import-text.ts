@@ -59,7 +59,8 @@ function askLines(one: Candidate, ask: ImportAsk, { isGiven }: ImportChoice): Ou
   const exposed = exposedWords(ask, one.target);
   const choice = choiceWords(ask);
   return [
-    `    ${verb} ${name} for ${fields.join(', ')}, ${goesTo(one.target)}${said}: ${giveWords(one.label, name)}`,
+    `    ${verb} ${name} for ${fields.join(', ')}, ${goesTo(one.target)}${said}: ` +
+      `${giveWords(one.label, name)}`,
     ...(choice === null ? [] : [`      ${choice}`]),
     ...(exposed === null ? [] : [`      ${exposed}`]),
   ];

@@ -32,7 +32,9 @@ export const secretLines = ({ protection, path, problem, clear }: SecretsState):
 const protections: Readonly<Record<SecretsState['protection'], (path: string) => string>> = {
   keychain: (path) => `Secrets are encrypted in ${path} with a key in the system's keychain.`,
   session: () =>
-    'No keychain: sign-ins last for one session, and server secrets stay unencrypted in servers.json.',
+    'No keychain: ' +
+    'sign-ins last for one session, and server secrets stay unencrypted in servers.json.',
   file: (path) =>
-    `UNPROTECTED: the key to ${path} is in a file next to it. Anyone who can read your files can read it.`,
+    `UNPROTECTED: the key to ${path} is in a file next to it. ` +
+    'Anyone who can read your files can read it.',
 };

@@ -50,7 +50,8 @@ export async function login(
   const isReady = connection.status === 'ready';
   if (isReady && account !== null && offerOf(server) === null)
     return signedIn(server, account, [
-      `${label}: already signed in. To use another account, run \`skillgate logout ${labelWords(label)}\` first.`,
+      `${label}: already signed in. ` +
+        `To use another account, run \`skillgate logout ${labelWords(label)}\` first.`,
     ]);
   const isAsked = connection.status === 'failed' && connection.failure.reason === 'unauthorized';
   if (!isReady && !isAsked) throw notAsked(server, serverError(server));
@@ -160,9 +161,11 @@ export async function logout(ctx: EngineParts, given: Given): Promise<CommandOut
 const outWords: Readonly<Record<SignedOut, string>> = {
   revoked: 'signed out; the authorization server revoked the tokens.',
   'not-offered':
-    "signed out here. The authorization server doesn't support revocation, so the tokens stay valid until they expire.",
+    "signed out here. The authorization server doesn't support revocation, " +
+    'so the tokens stay valid until they expire.',
   failed:
-    "signed out here, but the authorization server couldn't be reached to revoke the tokens. They stay valid until they expire.",
+    "signed out here, but the authorization server couldn't be reached to revoke the tokens. " +
+    'They stay valid until they expire.',
   'was-not': "you weren't signed in.",
 };
 
@@ -207,7 +210,8 @@ export const askLines = (label: string, ask: SignInAsk): readonly string[] => [
   ...(ask.answersTo === null
     ? []
     : [
-        `! its response goes to ${ask.answersTo}, a different host than the page you see. Continue only if you know that they belong together`,
+        `! its response goes to ${ask.answersTo}, a different host than the page you see. ` +
+          'Continue only if you know that they belong together',
       ]),
   ...listed('  scopes                ', ask.scopes, 'chosen by the authorization server'),
   `  good for              ${ask.resource}`,
@@ -235,7 +239,8 @@ export const accountLines = ({
   `  by      ${issuer}`,
   ...listed('  scopes  ', scopes, 'not given'),
   ...(unshown === 0 ? [] : [`          and ${unshown} more that can't be shown`]),
-  `  until   ${expiresAt === null ? 'not given' : new Date(expiresAt).toISOString()}${renewable ? ', then renewed without asking' : ''}`,
+  '  until   ' +
+    `${expiresAt === null ? 'not given' : new Date(expiresAt).toISOString()}${renewable ? ', then renewed without asking' : ''}`,
   `  kept    ${keptHow[protection]}`,
 ];
 

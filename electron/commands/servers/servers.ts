@@ -155,7 +155,8 @@ async function inTheClear({ secrets, catalogue }: EngineParts, label: string): P
   return fields.length === 0
     ? []
     : [
-        `unencrypted in servers.json: ${fields.join(', ')} (for alternatives, see \`skillgate keychain --help\`)`,
+        'unencrypted in servers.json: ' +
+          `${fields.join(', ')} (for alternatives, see \`skillgate keychain --help\`)`,
       ];
 }
 

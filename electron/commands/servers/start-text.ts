@@ -14,9 +14,11 @@ export function startLines(start: StartView): readonly OutputLine[] {
       : row('folder', [{ text: start.folder }]),
     ...start.environment.map(
       ({ name, value, loadsCode }) =>
-        `${row('environment', [{ text: name }])} = ${shown(value)}${loadsCode ? '  (can load code)' : ''}`,
+        `${row('environment', [{ text: name }])} = ` +
+        `${shown(value)}${loadsCode ? '  (can load code)' : ''}`,
     ),
-    `  environment  ${start.environment.length === 0 ? 'none added; in' : 'in'} a protected app, the app's own${start.environment.length === 0 ? '' : ' as well'}`,
+    `  environment  ${start.environment.length === 0 ? 'none added; in' : 'in'} a ` +
+      `protected app, the app's own${start.environment.length === 0 ? '' : ' as well'}`,
     row('written in', [{ text: start.origin }]),
   ].map(whole);
 }

@@ -20,8 +20,9 @@ export async function inTheClearOrNot<T>(
     person !== null && (await person.ask('Store them unencrypted? Type yes: ')) === 'yes';
   if (!isYes)
     throw new CommandError(
-      `${person === null ? `${message} ` : ''}Nothing was added. To store them anyway, add --in-the-clear. ` +
-        'To encrypt all but arguments and addresses with a key in a file, run `skillgate keychain --use-file`.',
+      `${person === null ? `${message} ` : ''}Nothing was added. ` +
+        'To store them anyway, add --in-the-clear. To encrypt all but arguments ' +
+        'and addresses with a key in a file, run `skillgate keychain --use-file`.',
       code,
     );
   const second = await write(true);

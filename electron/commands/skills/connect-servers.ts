@@ -132,7 +132,8 @@ function tellOfWaiting(
     const more = who.length > namedAtOnce ? ` and ${who.length - namedAtOnce} more` : '';
     const seconds = Math.round((clock.now() - since) / 1_000);
     remark(
-      `waiting for ${names.join(', ')}${more} (${seconds} s).${why.length === 0 ? '' : ` ${why.join('; ')}.`}`,
+      `waiting for ${names.join(', ')}${more} ` +
+        `(${seconds} s).${why.length === 0 ? '' : ` ${why.join('; ')}.`}`,
     );
   };
   let cancel = clock.after(waitToldMs, tell);
@@ -151,7 +152,8 @@ function tellOfStart({ clock, links }: EngineParts, server: CatalogueServer): ()
     const first = isFirst ? ` ${startingAdvice.next}` : '';
     isFirst = false;
     remark(
-      `${server.label}: still starting (${seconds} s).${first}${said === undefined ? '' : ` Its last line: ${said}`}`,
+      `${server.label}: still starting ` +
+        `(${seconds} s).${first}${said === undefined ? '' : ` Its last line: ${said}`}`,
     );
   };
   let cancel = clock.after(startToldMs, tell);

@@ -9,7 +9,8 @@ import { CommandError } from '../call/command.ts';
 export function demandExact(uri: string): void {
   if (!uri.includes(masked)) return;
   throw new CommandError(
-    `${masked} replaces a secret, so another skill could look the same. Give the URI exactly as the server has it, or decide in the window.`,
+    `${masked} replaces a secret, so another skill could look the same. ` +
+      'Give the URI exactly as the server has it, or decide in the window.',
     'bad-input',
   );
 }

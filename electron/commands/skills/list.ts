@@ -140,7 +140,8 @@ function linesOf(ctx: EngineParts, server: CatalogueServer, isNamed: boolean): O
   const silence = silenceOf(server);
   const { connection, facts, skills } = server;
   human.push(
-    `${server.label}  ${connection.status}${facts === null ? '' : `  ${facts.protocolVersion}`}${isFallback(server) ? '  HTTP+SSE' : ''}${error === null ? '' : `  ${error}`}`,
+    `${server.label}  ` +
+      `${connection.status}${facts === null ? '' : `  ${facts.protocolVersion}`}${isFallback(server) ? '  HTTP+SSE' : ''}${error === null ? '' : `  ${error}`}`,
   );
   if (error !== null && silence !== null) human.push(...quotedLines(silence));
   for (const problem of [...server.advice, ...server.listing.problems])
@@ -152,7 +153,8 @@ function linesOf(ctx: EngineParts, server: CatalogueServer, isNamed: boolean): O
     const about =
       dialect === 'skills-ext' && alsoIn.length === 0
         ? ''
-        : `  [${[dialect, ...alsoIn].join(', ')}${integrity === 'self-computed' ? '; self-computed' : ''}]`;
+        : '  ' +
+          `[${[dialect, ...alsoIn].join(', ')}${integrity === 'self-computed' ? '; self-computed' : ''}]`;
     human.push(`  ${glyphs[kind]} ${kind.padEnd(11)} ${skill.entry.uri}${about}`);
     const checked = checkedOf(skill);
     if (checked.failed + checked.unread > 0)
@@ -168,7 +170,8 @@ function linesOf(ctx: EngineParts, server: CatalogueServer, isNamed: boolean): O
   }
   for (const refused of server.refused)
     human.push(
-      `  ${glyphs.refused} refused     ${refused.uri ?? `entry ${refused.index}`}  ${refused.problem.message}`,
+      `  ${glyphs.refused} refused     ` +
+        `${refused.uri ?? `entry ${refused.index}`}  ${refused.problem.message}`,
     );
   const said = saidBy(ctx, server);
   // Only when one server was named: next to many, it would drown out everything else.

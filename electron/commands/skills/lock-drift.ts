@@ -46,7 +46,8 @@ export async function lockedBy(
   const named = all.filter(({ server }) => label === undefined || server === label);
   if (all.length === 0)
     throw new CommandError(
-      `${name} has no skill, so there's nothing to compare with. Approve what you reviewed, and write the file again with \`skillgate export --as lock\`.`,
+      `${name} has no skill, so there's nothing to compare with. ` +
+        'Approve what you reviewed, and write the file again with `skillgate export --as lock`.',
       'bad-input',
     );
   // Otherwise a build whose server was relabeled would compare nothing, and pass.

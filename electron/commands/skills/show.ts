@@ -33,7 +33,10 @@ export async function show(
       ? [`content   ${entry.files.kind}`]
       : entry.files.files.map(
           (file) =>
-            `file      ${file.path}  ${file.size === undefined ? 'unknown size' : exactSize(file.size)}  ${file.digest ?? 'no digest'}  ${inOneLine(fileWords(skill.held.verdicts.get(file.uri)))}`,
+            `file      ${file.path}  ` +
+            `${file.size === undefined ? 'unknown size' : exactSize(file.size)}  ` +
+            `${file.digest ?? 'no digest'}  ` +
+            `${inOneLine(fileWords(skill.held.verdicts.get(file.uri)))}`,
         );
   return {
     json: {
@@ -62,7 +65,8 @@ export async function show(
       ...(skill.entry.integrity === 'manifest'
         ? []
         : [
-            `digests   ${skill.entry.integrity}${row.needsReadAll && standing.kind !== 'approved' ? '; read all files before it can be approved' : ''}`,
+            'digests   ' +
+              `${skill.entry.integrity}${row.needsReadAll && standing.kind !== 'approved' ? '; read all files before it can be approved' : ''}`,
           ]),
       `about     ${skill.entry.description}`,
       ...row.requests.tools.map((tool) => `requests  tool ${tool}`),

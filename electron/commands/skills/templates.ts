@@ -78,7 +78,8 @@ async function expanded(
   const [view, other] = fitting;
   if (view === undefined)
     throw new CommandError(
-      'No template has exactly these variables. To see them all, run `skillgate templates --server L`.',
+      'No template has exactly these variables. ' +
+        'To see them all, run `skillgate templates --server L`.',
       'not-found',
     );
   if (other !== undefined)

@@ -22,7 +22,8 @@ export async function servedUri(
   const alike = new Set(listed.filter((one) => text(one) === uri));
   if (alike.size > 1)
     throw new CommandError(
-      `${server.label}: ${alike.size} URIs look like ${uri} here. Give one exactly as the server has it.`,
+      `${server.label}: ${alike.size} URIs look like ${uri} here. ` +
+        'Give one exactly as the server has it.',
       'conflict',
     );
   return [...alike][0] ?? uri;

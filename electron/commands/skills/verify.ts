@@ -136,7 +136,8 @@ export async function verify(
   human.push(...leftOutLines(given.folders));
   if (given.uri === undefined && asked(ctx, given).length === 0) human.push(nobodyAsked(ctx));
   human.push(
-    `${summary.verified} verified, ${summary.failed} failed, ${summary.unread} could not be read, ${summary.unverifiable} cannot be verified, ${summary.refused} refused.`,
+    `${summary.verified} verified, ${summary.failed} failed, ${summary.unread} could ` +
+      `not be read, ${summary.unverifiable} cannot be verified, ${summary.refused} refused.`,
   );
   if (drift !== null) human.push(lockLine(drift, exit, unreachable.length === 0));
   const leftOut = leftOutOf(given.folders);

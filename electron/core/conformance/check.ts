@@ -92,11 +92,15 @@ export function fixOf({ method, reply }: CheckExchange): string | null {
     case 'error-response':
       return error.code === methodNotFound
         ? null
-        : `The handler for ${method} exists but returns an error for these parameters. Find out why.`;
+        : `The handler for ${method} exists but returns ` +
+            'an error for these parameters. Find out why.';
     case 'closed':
     case 'broke':
     case 'unavailable':
-      return `Find out why the server exited or closed the connection during ${method}. Its standard error may say why.`;
+      return (
+        `Find out why the server exited or closed the connection during ${method}. ` +
+        'Its standard error may say why.'
+      );
     case 'timeout':
     case 'out-of-time':
       return `Answer ${method} in time, with an error if you have no result.`;

@@ -16,7 +16,9 @@ export const expectedSkills = (expected: readonly string[]): ConformanceCheck =>
   clause: 'Listing Skills',
   level: 'MUST',
   words: 'The server lists every skill that --expect names.',
-  fix: 'Find out why the server leaves the skill out. Its library may have refused the SKILL.md: check the folder with `skillgate lint`, and read what the server wrote to standard error.',
+  fix:
+    'Find out why the server leaves the skill out. Its library may have refused the SKILL.md: ' +
+    'check the folder with `skillgate lint`, and read what the server wrote to standard error.',
   look(seen) {
     const { listing } = seen;
     const entries = servedIn(seen);

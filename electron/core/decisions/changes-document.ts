@@ -96,7 +96,8 @@ function notKept({ files }: SkillChanges): string[] {
   return length === 0
     ? []
     : [
-        `Skillgate has no copy of the approved text of ${counted(length, 'modified file')}, so only the digests are compared.`,
+        `Skillgate has no copy of the approved text of ${counted(length, 'modified file')}, ` +
+          'so only the digests are compared.',
         '',
       ];
 }
@@ -106,7 +107,8 @@ function aboutLines({ lapsedAt, restoredFrom, dialects }: SkillChanges): string[
     ...(restoredFrom === undefined
       ? []
       : [
-          `- Restored from the copy of ${code(restoredFrom)}, to be confirmed by approving it again`,
+          `- Restored from the copy of ${code(restoredFrom)}, ` +
+            'to be confirmed by approving it again',
         ]),
     ...(lapsedAt === undefined
       ? []

@@ -218,10 +218,19 @@ export function failureProblem(failure: Failure): Problem {
 function wordsOf({ uri, file, check, at }: Failure): string {
   const on = at.slice(0, 10);
   if (uri === everything)
-    return `Since ${on} too many files of this server have failed verification to keep track of each one. To clear this, forget the server and its decisions.`;
+    return (
+      `Since ${on} too many files of this server have failed verification to keep ` +
+      'track of each one. To clear this, forget the server and its decisions.'
+    );
   if (file === everything)
-    return `Since ${on} too many files of this skill have failed verification to keep track of each one. A fresh entry and a matching read of every file clear this.`;
-  return `On ${on} its ${visible(check, 40)} didn’t match what the server promised. A fresh entry and a matching read clear this.`;
+    return (
+      `Since ${on} too many files of this skill have failed verification to keep ` +
+      'track of each one. A fresh entry and a matching read of every file clear this.'
+    );
+  return (
+    `On ${on} its ${visible(check, 40)} didn’t match what the server promised. ` +
+    'A fresh entry and a matching read clear this.'
+  );
 }
 
 /**

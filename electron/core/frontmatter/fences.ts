@@ -59,7 +59,8 @@ export function splitAtFences(text: string): Result<FencedFrontmatter, Frontmatt
       if (!isPlain && newline !== -1 && /^---\r?$/m.test(body))
         return refuse(
           'fence',
-          'The closing line has whitespace after "---"; some readers end the frontmatter at a later line.',
+          'The closing line has whitespace after "---"; ' +
+            'some readers end the frontmatter at a later line.',
           yaml,
           yaml.length + 3,
         );

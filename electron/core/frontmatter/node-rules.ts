@@ -142,7 +142,8 @@ export class NodeRules {
     if (other === null) return null;
     return this.refuse(
       'ambiguous-value',
-      `The field ${field} has ${source.slice(0, 80)} without quotes, which some readers read as ${other}.`,
+      `The field ${field} has ${source.slice(0, 80)} without quotes, ` +
+        `which some readers read as ${other}.`,
       scalar,
     );
   }

@@ -132,7 +132,10 @@ export function launcherProblem(
   const program = args[0] ?? command;
   const mount = env['APPDIR'];
   if (program.startsWith('/tmp/.mount_') || (mount && program.startsWith(`${mount}/`)))
-    return 'Skillgate runs from an AppImage, whose path changes at every start. Install the package instead.';
+    return (
+      'Skillgate runs from an AppImage, whose path changes at every start. ' +
+      'Install the package instead.'
+    );
   if (program.includes('/AppTranslocation/'))
     return 'Skillgate runs from its download folder. Move it to Applications first.';
   if (/[\\/]_npx[\\/]/.test(program))

@@ -130,7 +130,9 @@ const rows: Readonly<Record<HostId, HostRow>> = {
     // on.
     finds: ['skills', 'index', 'resources'],
     binds:
-      'a skill of a server in exactly one version ([unconfirmed](#decisions-in-claude-codes-own-settings)); a local skill by name (`skillOverrides`)',
+      'a skill of a server in exactly one version ' +
+      '([unconfirmed](#decisions-in-claude-codes-own-settings)); ' +
+      'a local skill by name (`skillOverrides`)',
     basis: { tried: '2.1.332' },
   },
   vscode: {

@@ -92,7 +92,8 @@ function otherVersions(
     : shellQuoted(script);
   const node = `"$version"${shellQuoted(program)}`;
   return [
-    `for version in ${shellQuoted(root)}v[0-9]*.[0-9]* ${shellQuoted(root)}[0-9]*.[0-9]*; do [ -x ${node} ] && [ -f ${file} ] && exec ${node} ${file} "$@"; done`,
+    `for version in ${shellQuoted(root)}v[0-9]*.[0-9]* ${shellQuoted(root)}[0-9]*.[0-9]*; ` +
+      `do [ -x ${node} ] && [ -f ${file} ] && exec ${node} ${file} "$@"; done`,
   ];
 }
 

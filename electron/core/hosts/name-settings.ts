@@ -394,7 +394,8 @@ function withoutTables(
       1,
     );
     const table = new RegExp(
-      `(?<![^\\n])(?:\\r?\\n)?\\[\\[skills\\.config\\]\\]\\r?\\nname = "${name}"\\r?\\nenabled = false\\r?\\n`,
+      '(?<![^\\n])(?:\\r?\\n)?\\[\\[skills\\.config\\]\\]\\r?\\nname ' +
+        `= "${name}"\\r?\\nenabled = false\\r?\\n`,
       'g',
     );
     const found = [...from.matchAll(table)]

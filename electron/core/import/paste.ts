@@ -59,7 +59,8 @@ export function parsePaste(text: string): PastedConfig {
   return read.servers.length + read.problems.length > 0 || read.hasPlace
     ? read
     : failed(
-        'No MCP servers found. Expected {"mcpServers": {"label": {"command": …}}} or {"label": {"url": …}}.',
+        'No MCP servers found. Expected {"mcpServers": ' +
+          '{"label": {"command": …}}} or {"label": {"url": …}}.',
       );
 }
 
@@ -134,7 +135,9 @@ function serversOf(
     if (label !== '' && isAltered(label, wanted))
       problems.push({
         where,
-        message: `It’s called ${free} here: a label can contain only letters, digits and plain punctuation.`,
+        message:
+          `It’s called ${free} here: ` +
+          'a label can contain only letters, digits and plain punctuation.',
       });
     servers.push({
       label: free,

@@ -47,7 +47,8 @@ export function parseServerEntry(value: unknown): Result<ServerConfig, string> {
   return placeholder === null
     ? config
     : err(
-        `${placeholder.field} has the placeholder ${placeholder.text}, which only the program it was written for can fill in; enter the value itself`,
+        `${placeholder.field} has the placeholder ${placeholder.text}, ` +
+          'which only the program it was written for can fill in; enter the value itself',
       );
 }
 
@@ -241,4 +242,5 @@ export const isAddress = (text: string): boolean =>
 export const isVariableName = (name: string): boolean => name.trim() !== '' && !/[=\0]/.test(name);
 
 export const variableNameWords =
-  'a variable name is empty or contains "=" or a null character, so the system would set a different variable; correct its name';
+  'a variable name is empty or contains "=" or a null character, ' +
+  'so the system would set a different variable; correct its name';

@@ -53,7 +53,8 @@ function parseAsWritten(entry: unknown): Result<ServerConfig, string> {
   return placeholder === null
     ? config
     : err(
-        `${placeholder.field} has the placeholder ${placeholder.text}, which nothing fills in here; enter the value itself`,
+        `${placeholder.field} has the placeholder ${placeholder.text}, ` +
+          'which nothing fills in here; enter the value itself',
       );
 }
 

@@ -91,7 +91,9 @@ export const lintRules: readonly LintRule[] = [
     clause: 'Skill Format',
     level: 'MUST',
     words: 'SKILL.md starts with YAML frontmatter that all common readers read the same way.',
-    fix: 'Start with a --- line, plain fields and another --- line; quote values that YAML readers could read differently.',
+    fix:
+      'Start with a --- line, plain fields and another --- line; ' +
+      'quote values that YAML readers could read differently.',
     look(skill) {
       const parsed = frontmatterOf(skill);
       if (parsed === null || parsed.ok) return [];
@@ -191,7 +193,9 @@ export const lintRules: readonly LintRule[] = [
     id: 'skillgate/limits',
     clause: 'Limits',
     level: 'SHOULD',
-    words: `A skill has at most ${limits.skillFiles} files, which total at most ${exactSize(limits.skillBytes)}.`,
+    words:
+      `A skill has at most ${limits.skillFiles} files, ` +
+      `which total at most ${exactSize(limits.skillBytes)}.`,
     fix: "Split the skill, or leave files out: apps don't have to accept more.",
     look({ files }) {
       const total = files.reduce((sum, { size }) => sum + size, 0);
@@ -225,8 +229,11 @@ export const lintRules: readonly LintRule[] = [
     clause: 'Security Considerations',
     level: 'SHOULD',
     words:
-      'Texts and names of files have no characters that a reader cannot see or mistakes for others.',
-    fix: 'Delete the character, or write it as an escape sequence; if it is in a name, rename the file.',
+      'Texts and names of files have no characters ' +
+      'that a reader cannot see or mistakes for others.',
+    fix:
+      'Delete the character, or write it as an escape sequence; ' +
+      'if it is in a name, rename the file.',
     look: ({ files }) => [
       ...hiddenInNames(files),
       ...files.flatMap(({ path, text }) =>

@@ -64,7 +64,9 @@ function* candidates(
   if (size !== undefined && size > 0 && size < length)
     yield {
       id: 'longer',
-      of: `the first ${exactSize(size)} of the received content, which has ${exactSize(length - size)} more`,
+      of:
+        `the first ${exactSize(size)} of the received content, ` +
+        `which has ${exactSize(length - size)} more`,
       raw: bytes.subarray(0, size),
     };
 }

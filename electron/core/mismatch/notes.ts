@@ -21,7 +21,8 @@ export function notesOn(arrived: Uint8Array, expected: Uint8Array | null): strin
 const both = (arrived: string, expected: string): string =>
   arrived === ''
     ? `The expected content ${expected}; the received content doesn't.`
-    : `The received content ${arrived}; the expected content ${expected === '' ? "doesn't" : expected}.`;
+    : `The received content ${arrived}; ` +
+      `the expected content ${expected === '' ? "doesn't" : expected}.`;
 
 /** Index of the first different byte, or the shorter length if one starts with the other. */
 export function firstDifference(a: Uint8Array, b: Uint8Array): number {
@@ -43,9 +44,15 @@ function whereTheyDiffer(expected: Uint8Array, arrived: Uint8Array): string {
   const count = (bytes: number): string => `${grouped(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
   if (at === arrived.length && at === expected.length) return 'Both are identical.';
   if (at === arrived.length)
-    return `The received content is cut off: it has only the first ${count(at)} of ${count(expected.length)}.`;
+    return (
+      'The received content is cut off: ' +
+      `it has only the first ${count(at)} of ${count(expected.length)}.`
+    );
   if (at === expected.length)
-    return `The received content starts with all of the expected content and has ${count(arrived.length - at)} more.`;
+    return (
+      'The received content starts with all of the expected ' +
+      `content and has ${count(arrived.length - at)} more.`
+    );
   const before = arrived.subarray(0, at);
   let line = 1;
   for (const byte of before) if (byte === 0x0a) line += 1;
@@ -90,5 +97,6 @@ function endsOf(bytes: Uint8Array): string {
   const found = Object.entries(counts).filter(([, count]) => count > 0);
   return found.length === 0
     ? ''
-    : `has ${found.map(([end, count]) => `${grouped(count)} ${end}`).join(' and ')} line ${found.length === 1 && found[0]?.[1] === 1 ? 'ending' : 'endings'}`;
+    : `has ${found.map(([end, count]) => `${grouped(count)} ${end}`).join(' and ')} ` +
+        `line ${found.length === 1 && found[0]?.[1] === 1 ? 'ending' : 'endings'}`;
 }

@@ -56,7 +56,8 @@ export function brokenFindingLimits(
     ...(named.length === 0
       ? []
       : [
-          `${findingWords.rules(rules)}: ${[...new Set(named.map(({ rule }) => rule))].join(', ')}${beside}`,
+          `${findingWords.rules(rules)}: ` +
+            `${[...new Set(named.map(({ rule }) => rule))].join(', ')}${beside}`,
         ]),
     ...(notInspected && gaps !== '' ? [`${findingWords.inspected}: ${gaps}`] : []),
   ];

@@ -159,7 +159,8 @@ function noText(input: FileBytes): FilePreview {
   if (image.pixels === null) return binary(`${image.type} that does not state its size`, input);
   if (image.pixels > maxImagePixels)
     return binary(
-      `${image.type} that claims ${Math.round(image.pixels / 1e6)} megapixels (not decoded; the limit is ${maxImagePixels / 1e6})`,
+      `${image.type} that claims ${Math.round(image.pixels / 1e6)} megapixels (not decoded; ` +
+        `the limit is ${maxImagePixels / 1e6})`,
       input,
     );
   const whole = stretch({ what: 'all bytes of the file', start: 0, end: bytes.length }, bytes);

@@ -151,7 +151,8 @@ export const selfComputed: FileCheck = {
   status: 'unverifiable',
   reason: 'self-computed',
   message:
-    "The server publishes no digest for this file. It hasn't changed since Skillgate first read it.",
+    'The server publishes no digest for this file. ' +
+    "It hasn't changed since Skillgate first read it.",
 };
 
 /**

@@ -17,9 +17,12 @@ const glued = /[@*+"'\s(){}[\]<>;!?^#]/;
 /** Programs whose option for code takes any word. */
 const interpreters = new Set(
   [
-    'sh bash zsh dash ksh mksh pdksh rksh rbash ash csh tcsh fish yash nu xonsh elvish busybox toybox',
-    'pwsh powershell cmd node nodejs tsx ts-node python pythonw py pyw pypy ipython ruby irb perl php',
-    'hhvm lua luajit tclsh wish guile racket awk gawk mawk nawk jq osascript julia r rscript octave',
+    'sh bash zsh dash ksh mksh pdksh rksh rbash ash ' +
+      'csh tcsh fish yash nu xonsh elvish busybox toybox',
+    'pwsh powershell cmd node nodejs tsx ts-node python ' +
+      'pythonw py pyw pypy ipython ruby irb perl php',
+    'hhvm lua luajit tclsh wish guile racket awk gawk ' +
+      'mawk nawk jq osascript julia r rscript octave',
     'elixir erl groovy scala clojure clj gdb lldb vi vim nvim emacs env',
   ].flatMap((names) => names.split(' ')),
 );

@@ -208,7 +208,8 @@ function provable(entry: SkillEntry, fileUri: string): FileCheck {
       status: 'unverifiable',
       reason: 'self-computed',
       message:
-        "The server publishes no digest for this file. It hasn't changed since Skillgate first read it.",
+        'The server publishes no digest for this file. ' +
+        "It hasn't changed since Skillgate first read it.",
     };
   }
   if (entry.files.kind === 'dynamic')

@@ -199,7 +199,9 @@ function failuresOf(
   const failed = [...now].flatMap(([file, { problem, check, expected, actual }]) => {
     if (isFull || then?.get(file)?.problem === problem) return [];
     const failure: Failure = { server: named, uri, file, check, expected, actual, at };
-    const detail = `${visible(file, 300)}: ${check}, expected ${expected ?? 'nothing'}, got ${actual ?? 'nothing'}`;
+    const detail =
+      `${visible(file, 300)}: ` +
+      `${check}, expected ${expected ?? 'nothing'}, got ${actual ?? 'nothing'}`;
     const audit = entryFor(after, 'verification-failed', detail);
     return failures.some((kept) => isSameFailure(kept, failure))
       ? []
@@ -233,7 +235,8 @@ const whatDiffers = ({ standing }: CatalogueSkill): string =>
   standing.kind === 'changed' ? countsOf(standing) : 'another set';
 
 const countsOf = ({ changes, metadata }: Extract<SkillStatus, { kind: 'changed' }>): string =>
-  `${changes.added.length} added, ${changes.removed.length} removed, ${changes.modified.length} modified${metadata ? ', new description' : ''}`;
+  `${changes.added.length} added, ${changes.removed.length} removed, ` +
+  `${changes.modified.length} modified${metadata ? ', new description' : ''}`;
 
 const entryFor = (
   { server, uri, entry }: CatalogueSkill,

@@ -156,7 +156,8 @@ function contentForms({ verdicts }: SkillState): Problem[] {
   return [...forms].map(([advice, { field, count }]) =>
     problem(
       'content-form',
-      `${advice} Skillgate takes ${count === 1 ? 'this file' : `${count} such files`} because the digest proves the bytes; other apps may not.`,
+      `${advice} Skillgate takes ${count === 1 ? 'this file' : `${count} such files`} ` +
+        'because the digest proves the bytes; other apps may not.',
       { field, clause: 'Reading Resources' },
     ),
   );
@@ -172,7 +173,9 @@ const addressProblems = (uri: string): Problem[] =>
         {
           rule: 'file-scheme',
           message:
-            'Its address is a file: URI. Skillgate requests it from the server and never reads it from this machine. An app that reads it from disk loads something other than what’s checked here.',
+            'Its address is a file: URI. ' +
+            'Skillgate requests it from the server and never reads it from this machine. ' +
+            'An app that reads it from disk loads something other than what’s checked here.',
           clause: 'Skill URIs',
         },
       ]
@@ -192,7 +195,9 @@ function relationProblems(
       .join(', ');
     problems.push({
       rule: 'name-collision',
-      message: `Another skill has the name ${quoted(visible(name, 80))}: ${where}. An app may load one in place of the other.`,
+      message:
+        `Another skill has the name ${quoted(visible(name, 80))}: ` +
+        `${where}. An app may load one in place of the other.`,
       clause: 'Names',
     });
   }
@@ -205,7 +210,9 @@ function relationProblems(
   else if (nested.length > 0)
     problems.push({
       rule: 'nested',
-      message: `Contains ${nested.length} more skill${nested.length === 1 ? '' : 's'}, each with its own decision.`,
+      message:
+        `Contains ${nested.length} more skill${nested.length === 1 ? '' : 's'}, ` +
+        'each with its own decision.',
       clause: 'Nested Skills',
     });
   return problems;

@@ -192,7 +192,8 @@ function unfinishedText(walked: CheckTranscript, progress: AnsweredRequests): st
   return [
     ...(unread > 0
       ? [
-          `${counted(unread, 'file, folder or skill', 'files, folders or skills')}: more than one check covers.`,
+          `${counted(unread, 'file, folder or skill', 'files, folders or skills')}: ` +
+            'more than one check covers.',
         ]
       : []),
     ...(unsent > 0
@@ -207,7 +208,8 @@ function unfinishedText(walked: CheckTranscript, progress: AnsweredRequests): st
         : []),
       ...(brief > 0
         ? [
-            `${requestsText(brief)} given only a short wait: ${method} didn’t answer after earlier ones hadn’t.`,
+            `${requestsText(brief)} given only a short wait: ` +
+              `${method} didn’t answer after earlier ones hadn’t.`,
           ]
         : []),
     ]),

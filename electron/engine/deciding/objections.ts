@@ -97,7 +97,8 @@ function toApproval(
   if (boundResources(entry) === null)
     return [
       'dynamic',
-      'This content changes on every read, so it can’t be approved. You can allow it for this session.',
+      'This content changes on every read, so it can’t be approved. ' +
+        'You can allow it for this session.',
     ];
   const tools = new Set(toolsOf(entry.frontmatter));
   const extra = item.grants.find((tool) => !tools.has(tool));

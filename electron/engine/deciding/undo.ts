@@ -68,7 +68,8 @@ async function undoThese(
 
 const forgotten: Objection = [
   'refused',
-  'This decision can’t be undone: it was already undone or forgotten, or its server was configured again.',
+  'This decision can’t be undone: ' +
+    'it was already undone or forgotten, or its server was configured again.',
 ];
 
 /** Why this cannot be taken back; null when it can. */
@@ -116,9 +117,11 @@ function findsMore(skill: CatalogueSkill, approval: ApprovalRecord): boolean {
 
 const seenWords: Readonly<Record<NonNullable<UndoRecord['seen']>, string>> = {
   'other-content':
-    'The server has since served something else, so the approval is permanently invalid. Decide again.',
+    'The server has since served something else, ' +
+    'so the approval is permanently invalid. Decide again.',
   'nothing-dynamic':
-    'Its dynamic content wasn’t served for a while, which ended the session permission. Decide again.',
+    'Its dynamic content wasn’t served for a while, ' +
+    'which ended the session permission. Decide again.',
 };
 
 /** Null where nothing of the decision was written. */

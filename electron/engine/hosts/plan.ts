@@ -272,7 +272,10 @@ async function otherHostProblem(
     if (line.host === host.id || makeEntryKey(line) !== makeEntryKey({ path })) continue;
     const file = await hostFiles.read(line.file);
     if (file.ok && file.value.real === real)
-      return `it was protected as ${hostOf(line.host).name}. Run skillgate protect --undo ${line.host}`;
+      return (
+        `it was protected as ${hostOf(line.host).name}. ` +
+        `Run skillgate protect --undo ${line.host}`
+      );
   }
   return null;
 }
@@ -298,7 +301,8 @@ export async function openHostFile(
     return err(
       fault(
         'refused',
-        `${path} is read-only, so Skillgate left it unchanged. Make it writable first, then try again.`,
+        `${path} is read-only, so Skillgate left it unchanged. ` +
+          'Make it writable first, then try again.',
       ),
     );
   const text = textOf(file.value.bytes);
@@ -323,7 +327,8 @@ export const leaveEntry = (
 
 /** The gateway never starts a command that means a different program in a different folder. */
 const describeRelative = (part: string): string =>
-  `${quoted(part)} is relative to the folder that the app starts it in. Write the full path, or give the entry a full cwd`;
+  `${quoted(part)} is relative to the folder that the app starts it in. ` +
+  'Write the full path, or give the entry a full cwd';
 
 /** The attacker is a file of somebody else's whose program only looks like Skillgate. */
 const alreadyThere = (

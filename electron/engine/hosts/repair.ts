@@ -91,7 +91,8 @@ function entryProblem(line: LedgerLine | undefined, strangers: readonly string[]
     return 'Skillgate has no record of it. Write its original entry back, then protect it';
   return strangers.length === 0
     ? null
-    : `it has ${strangers.map((name) => visible(name, 100)).join(', ')}, which Skillgate doesn’t write`;
+    : `it has ${strangers.map((name) => visible(name, 100)).join(', ')}, ` +
+        'which Skillgate doesn’t write';
 }
 
 function serverProblem(
@@ -102,5 +103,6 @@ function serverProblem(
   const identity = behind?.config.ok === true ? identityOf(behind.config.value) : null;
   return identity !== null && (pin === null || identityPin(identity) === pin)
     ? null
-    : `Skillgate no longer has the server ${quoted(visible(server, 80))}. Undo it, then protect it again`;
+    : `Skillgate no longer has the server ${quoted(visible(server, 80))}. ` +
+        'Undo it, then protect it again';
 }

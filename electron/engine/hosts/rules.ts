@@ -394,5 +394,6 @@ export async function ruleViews(parts: RuleParts): Promise<HostRulesView[]> {
 /** The attacker makes a file that the app prefers, in which every skill is on. */
 const besideReason = (at: RuleFile, record: RuleRecord, byName: boolean): string | null =>
   byName && at.path !== record.file
-    ? `${hostOf(at.id).name} now has ${at.path}, which may say otherwise and isn’t kept in step. Run \`skillgate sync --undo ${at.id} --by-name\`, then turn it on again`
+    ? `${hostOf(at.id).name} now has ${at.path}, which may say otherwise and isn’t kept ` +
+      `in step. Run \`skillgate sync --undo ${at.id} --by-name\`, then turn it on again`
     : null;

@@ -82,7 +82,9 @@ export async function tryServer(
 export function trialText({ through, direct, differences }: ComparedTrials): string {
   if (differences.length > 0) return differences.join(' ');
   const tools = through.outcome === 'ready' ? through.tools.length : 0;
-  const same = `works the same through Skillgate as directly${tools === 0 ? '' : ` (${counted(tools, 'tool')})`}`;
+  const same =
+    'works the same through Skillgate as ' +
+    `directly${tools === 0 ? '' : ` (${counted(tools, 'tool')})`}`;
   const given = skillsText(through, direct);
   return given === null ? same : `${same}, and the app ${given}`;
 }

@@ -151,8 +151,8 @@ const strangersProblem = (names: readonly string[]): EntryProblem | null =>
   names.length === 0
     ? null
     : hopeless(
-        `The entry also has ${names.map((name) => visible(name, 100)).join(', ')}, which Skillgate ` +
-          'didn’t write: it could start something else.',
+        `The entry also has ${names.map((name) => visible(name, 100)).join(', ')}, ` +
+          'which Skillgate didn’t write: it could start something else.',
       );
 
 /** Why nothing can be started from an entry. */
@@ -196,7 +196,9 @@ async function gatewayProblem(
   if (cannot !== null) return { problem: cannot, repairable: true };
   if (parts.launcher.ok && isPassing(gateway, parts.launcher.value))
     return {
-      problem: `It names ${visible([gateway.command, ...gateway.args].join(' '), 300)}, which an upgrade removes.`,
+      problem:
+        `It names ${visible([gateway.command, ...gateway.args].join(' '), 300)}, ` +
+        'which an upgrade removes.',
       repairable: true,
     };
   return hopeless(await serverProblem(parts, gateway, behind));

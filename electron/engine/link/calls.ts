@@ -92,7 +92,9 @@ export class ServerCalls {
     if (this.breaks >= limits.breaksInARow)
       return err({
         reason: 'unavailable',
-        message: `The server closed the connection or didn’t answer ${this.breaks} times in a row. Reconnect to continue.`,
+        message:
+          `The server closed the connection or didn’t answer ${this.breaks} times in a row. ` +
+          'Reconnect to continue.',
       });
     // A server may accept every connection and refuse what follows: each request would connect
     // again.
@@ -154,7 +156,8 @@ const isSuspect = (answer: Result<unknown, RequestFailure>, together: boolean): 
     (together && (answer.error.reason === 'timeout' || isMixedUp(answer))));
 
 const sessionLostAgain =
-  'The server ended the session, and a new one as well. It may run in several copies that don’t share their sessions.';
+  'The server ended the session, and a new one as well. ' +
+  'It may run in several copies that don’t share their sessions.';
 
 const notSent = (method: string): RequestFailure => ({
   reason: 'unavailable',
@@ -164,7 +167,9 @@ const notSent = (method: string): RequestFailure => ({
 
 const notWaitedFor = (method: string, ms: number): RequestFailure => ({
   reason: 'unavailable',
-  message: `${method} didn’t answer within ${ms / 1_000} s, a short wait because earlier requests weren’t answered.`,
+  message:
+    `${method} didn’t answer within ${ms / 1_000} s, ` +
+    'a short wait because earlier requests weren’t answered.',
   silent: 'brief',
 });
 

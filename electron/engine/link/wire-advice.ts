@@ -10,7 +10,8 @@ import type { ServerNoise, StrayLines, WireQuirk } from '../ports/session.ts';
 export const describeStray = ({ lines, first }: StrayLines): Problem =>
   problem(
     'stray-output',
-    `The server writes other output to standard output (${lines === 1 ? 'one line' : `${grouped(lines)} lines`} so far), which was skipped.`,
+    'The server writes other output to standard output ' +
+      `(${lines === 1 ? 'one line' : `${grouped(lines)} lines`} so far), which was skipped.`,
     { field: 'stdout', expected: 'JSON-RPC messages only', actual: first },
   );
 
@@ -46,10 +47,13 @@ export const quirkKinds = Object.keys(quirkTexts) as WireQuirk['kind'][];
 export const describeNoise = ({ pipe, lines, bytes }: ServerNoise): Problem =>
   problem(
     'noisy-output',
-    `The server is noisy: it has written ${counted(lines, 'line')} (${sizeText(bytes)}) to ${pipeTexts[pipe]}. Skillgate reads that more slowly, so its answers may be late.`,
+    `The server is noisy: it has written ${counted(lines, 'line')} (${sizeText(bytes)}) ` +
+      `to ${pipeTexts[pipe]}. Skillgate reads that more slowly, so its answers may be late.`,
     {
       field: pipe,
-      expected: `at most ${exactSize(limits.unaskedBytes)} and ${grouped(limits.unaskedMessages)} messages a second`,
+      expected:
+        `at most ${exactSize(limits.unaskedBytes)} and ` +
+        `${grouped(limits.unaskedMessages)} messages a second`,
     },
   );
 

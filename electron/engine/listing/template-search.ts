@@ -116,7 +116,8 @@ function foundAnotherWay(walk: ListingWalk): void {
     ...what,
     rule: 'older-dialect',
     message:
-      'The server declares the skills extension but doesn’t answer skills/list. Its skills were found another way. Answer skills/list.',
+      'The server declares the skills extension but doesn’t answer skills/list. ' +
+      'Its skills were found another way. Answer skills/list.',
     expected: 'an answer to skills/list',
   });
 }

@@ -70,7 +70,8 @@ export function verdictOnCall(problem: RequestFailure): FileCheck {
       return failed(problem.message, 'no answer');
     case 'error-response':
       return failed(
-        `The server answered with an error instead of the file: ${quoted(visible(problem.message, 300))}`,
+        'The server answered with an error instead of the file: ' +
+          `${quoted(visible(problem.message, 300))}`,
         `error ${problem.code}`,
       );
     case 'broke':

@@ -168,7 +168,8 @@ class EveryFileReader {
     if (candidate.linked && (await this.isAnswerForNothing(candidate, content.value))) {
       this.notServed(
         candidate,
-        `A text of the skill links to ${candidate.path}, for which the server answers only with a text that it doesn’t exist.`,
+        `A text of the skill links to ${candidate.path}, ` +
+          'for which the server answers only with a text that it doesn’t exist.',
       );
       return;
     }
@@ -295,9 +296,11 @@ interface NotRead {
 
 /** Without frontmatter, nothing else tells a skill from the text of an error. */
 const answersAnything =
-  'The text has no frontmatter, and the server answers the same for a file that doesn’t exist. It isn’t a skill.';
+  'The text has no frontmatter, ' +
+  'and the server answers the same for a file that doesn’t exist. It isn’t a skill.';
 const noFrontmatter =
-  'The text has no frontmatter: its name and description come from the listing, and the app decides how to use it.';
+  'The text has no frontmatter: ' +
+  'its name and description come from the listing, and the app decides how to use it.';
 const tooMany = `The skill has more than ${limits.skillFiles} files.`;
 
 const withoutAddress = (text: string, { path, uri }: FoundFile): string =>

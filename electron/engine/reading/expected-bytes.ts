@@ -110,7 +110,9 @@ async function elsewhere(
         if (one.digest !== digest || (server === own && uri === ownUri && one.uri === file))
           continue;
         // The server's label first: a path or a name can be a sentence of the attacker's.
-        const where = `on ${visible(server.label, 80)}: “${visible(one.path, 200)}” of “${visible(entry.name, 80)}”`;
+        const where =
+          `on ${visible(server.label, 80)}: ` +
+          `“${visible(one.path, 200)}” of “${visible(entry.name, 80)}”`;
         let read = kept.get(server.label, digest);
         // Only looks at the disk are counted: twenty lines that nobody read hide no copy in memory.
         if (read === null && server.identity !== null && looked < limits.copies) {

@@ -98,7 +98,8 @@ async function approvedInstead(
         from: {
           kind: 'approved-other',
           words:
-            'What you approved. The manifest gives a different digest now, and Skillgate has no bytes with that digest.',
+            'What you approved. The manifest gives a different digest now, ' +
+            'and Skillgate has no bytes with that digest.',
         },
       };
 }

@@ -128,7 +128,9 @@ function keptName(input: Readonly<Record<string, SecretInput>>): string | null {
 const tidied = (given: string, stored: string | undefined): string =>
   given === stored ? given : given.trim();
 
-const hiddenPart = `has a hidden part (${masked}), and it or the setting it belongs to changed. Enter it in full, or leave the other settings unchanged.`;
+const hiddenPart =
+  `has a hidden part (${masked}), and it or the setting it belongs to changed. ` +
+  'Enter it in full, or leave the other settings unchanged.';
 
 /** The stored address where the form gives it as it got it, with what is secret hidden. */
 const keptAddress = (url: string, before: { readonly url: string } | null): string =>

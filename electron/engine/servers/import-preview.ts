@@ -90,8 +90,10 @@ export function throughSkillgate(
   if (!launcher.ok || !startsOwn(gateway, launcher.value) || strange.length > 0) {
     const why =
       strange.length > 0 && launcher.ok && startsOwn(gateway, launcher.value)
-        ? `It also has ${strange.map((one) => visible(one, 100)).join(', ')}, which Skillgate doesn’t write`
-        : `It starts ${visible(JSON.stringify([config.command, ...gateway.args]), 300)}, which isn’t this Skillgate`;
+        ? `It also has ${strange.map((one) => visible(one, 100)).join(', ')}, ` +
+          'which Skillgate doesn’t write'
+        : `It starts ${visible(JSON.stringify([config.command, ...gateway.args]), 300)}, ` +
+          'which isn’t this Skillgate';
     return err(`It reads like Skillgate in front of ${server}, so it isn’t imported. ${why}.`);
   }
   const behind = configured.find((one) => one.label === gateway.server);

@@ -272,7 +272,8 @@ function completed(
     return err(`${missing.map(({ name }) => visible(name, 80)).join(', ')} must be given first`);
   if (strange?.options !== undefined)
     return err(
-      `${visible(strange.name, 80)} must be one of ${strange.options.map((one) => visible(one, 80)).join(', ')}`,
+      `${visible(strange.name, 80)} must be one of ` +
+        `${strange.options.map((one) => visible(one, 80)).join(', ')}`,
     );
   return parseServerEntry(entryOf(filled(config, origin, values), undefined));
 }

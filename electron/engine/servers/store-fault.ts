@@ -22,7 +22,8 @@ export async function clearFault(
     : 'No keychain is available to encrypt them.';
   return fault(
     'clear',
-    `These would be stored unencrypted in ${servers.path}, where anybody who can read your files can read them: ${named}. ${why}`,
+    `These would be stored unencrypted in ${servers.path}, ` +
+      `where anybody who can read your files can read them: ${named}. ${why}`,
   );
 }
 
@@ -42,17 +43,20 @@ export function storeFault(
     case 'unclear':
       return fault(
         'store',
-        `Changing ${parts.servers.path} would lose part of it, so nothing was changed: ${label} may be in it twice, or not as an object. Edit it by hand.`,
+        `Changing ${parts.servers.path} would lose part of it, so nothing was changed: ` +
+          `${label} may be in it twice, or not as an object. Edit it by hand.`,
       );
     case 'clear':
       return fault(
         'clear',
-        `Secrets of ${label} would be stored unencrypted in ${parts.servers.path}, so nothing was changed. Run skillgate doctor to see why.`,
+        `Secrets of ${label} would be stored unencrypted in ${parts.servers.path}, ` +
+          'so nothing was changed. Run skillgate doctor to see why.',
       );
     case 'secrets':
       return fault(
         'store',
-        `The secrets of ${label} can’t be stored now, so nothing was changed. Run skillgate doctor to see why.`,
+        `The secrets of ${label} can’t be stored now, so nothing was changed. ` +
+          'Run skillgate doctor to see why.',
       );
   }
 }

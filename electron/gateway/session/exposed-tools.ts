@@ -54,7 +54,8 @@ export class ExposedTools {
     const [skill] = skills;
     if (skills.length > 1)
       return wrong(
-        `Several skills have this name. Use an address instead: ${skills.map(({ uri }) => visible(uri, 2_000)).join(', ')}`,
+        'Several skills have this name. Use an address instead: ' +
+          `${skills.map(({ uri }) => visible(uri, 2_000)).join(', ')}`,
       );
     // Requested by its address all the same: the person hears of it, and the answer is the same.
     if (skill === undefined) {
@@ -62,7 +63,8 @@ export class ExposedTools {
       const { unlisted } = this.#upstream;
       if (unlisted !== null) return wrong(unlisted);
       return wrong(
-        `No approved skill has this name. Use ${this.#named('list_skills')} to see which there are.`,
+        'No approved skill has this name. ' +
+          `Use ${this.#named('list_skills')} to see which there are.`,
       );
     }
     if (tool === 'load_skill') return this.#load(skill, signal);

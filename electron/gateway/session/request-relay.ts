@@ -167,7 +167,9 @@ export class RequestRelay {
     if (isFirst && method !== 'tools/call') return next.request(method, params, signal);
     return err({
       ...answer.error,
-      message: `The server ended the session, so ${method} wasn’t sent again. A new session is open: try again.`,
+      message:
+        `The server ended the session, so ${method} wasn’t sent again. ` +
+        'A new session is open: try again.',
     });
   }
 

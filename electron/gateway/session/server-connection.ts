@@ -331,9 +331,17 @@ export function whyNot({ configured, connection, label }: CatalogueServer): stri
     case 'failed':
       return failureLine(label, connection.failure);
     case 'needs-consent':
-      return `Skillgate hasn’t started ${visible(label, 80)}: its command isn’t allowed yet. In a terminal, run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`, which shows the command and asks${configured.source === 'session' ? '; or start this gateway with --allow-start' : ''}.`;
+      return (
+        `Skillgate hasn’t started ${visible(label, 80)}: its command isn’t allowed yet. In a ` +
+        `terminal, run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`, ` +
+        'which shows the command and ' +
+        `asks${configured.source === 'session' ? '; or start this gateway with --allow-start' : ''}.`
+      );
     case 'uncontacted':
-      return `Skillgate hasn’t connected to ${visible(label, 80)}: its address isn’t allowed yet. Run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`.`;
+      return (
+        `Skillgate hasn’t connected to ${visible(label, 80)}: its address isn’t allowed yet. ` +
+        `Run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`.`
+      );
     case 'disabled':
       return `${visible(label, 80)} is turned off in Skillgate. Turn it on there.`;
     case 'connecting':

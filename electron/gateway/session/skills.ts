@@ -218,7 +218,8 @@ export class SkillsDesk {
 
 /** Nothing of the server's words: a host's model reads this. */
 const unaskedMessage =
-  'Skillgate couldn’t get this file from the server. Try again in a moment; the audit log says why.';
+  'Skillgate couldn’t get this file from the server. ' +
+  'Try again in a moment; the audit log says why.';
 
 /** The server said nothing about the file: it may be there. */
 function isUnasked(loaded: Exclude<LoadedSkill, { kind: 'loaded' }>): boolean {

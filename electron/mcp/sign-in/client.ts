@@ -87,7 +87,8 @@ async function registered(question: ClientQuestion): Promise<OAuthClientInformat
   if (metadata !== null && metadata.registration_endpoint === undefined)
     throw new SignInStop(
       'no-registration',
-      `${issuer} doesn’t let programs register. Ask its operator for a client id and add it to this server’s settings (oauth.clientId).`,
+      `${issuer} doesn’t let programs register. ` +
+        'Ask its operator for a client id and add it to this server’s settings (oauth.clientId).',
     );
   const methods = metadata?.token_endpoint_auth_methods_supported;
   try {
@@ -115,12 +116,14 @@ async function registered(question: ClientQuestion): Promise<OAuthClientInformat
     if (metadata === null)
       throw new SignInStop(
         'no-server',
-        'The server names no authorization server. It may accept a key in an Authorization header instead: add it to the settings.',
+        'The server names no authorization server. ' +
+          'It may accept a key in an Authorization header instead: add it to the settings.',
       );
     throw new SignInStop(
       'registration-refused',
       error instanceof RegistrationRejectedError
-        ? `${issuer} refuses to register Skillgate (HTTP ${error.status}). Ask its operator for a client id and add it to this server’s settings (oauth.clientId).`
+        ? `${issuer} refuses to register Skillgate (HTTP ${error.status}). Ask its ` +
+            'operator for a client id and add it to this server’s settings (oauth.clientId).'
         : `${issuer} sent an invalid answer to the registration.`,
     );
   }

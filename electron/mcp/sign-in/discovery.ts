@@ -93,7 +93,8 @@ export async function discover(
   if (resource !== null && reach === null)
     throw new SignInStop(
       'other-resource',
-      `The server says that it is ${visible(resource.resource, addressShown)}, but it isn’t. Somebody else could use a token for that, so Skillgate doesn’t request one.`,
+      `The server says that it is ${visible(resource.resource, addressShown)}, but it isn’t. ` +
+        'Somebody else could use a token for that, so Skillgate doesn’t request one.',
     );
   const all = resource?.authorization_servers ?? [];
   const named = wanted === undefined ? all[0] : all.find((one) => isSameIssuer(one, wanted));
@@ -101,7 +102,9 @@ export async function discover(
   if (named === undefined && all[0] !== undefined)
     throw new SignInStop(
       'wrong-issuer',
-      `The server wants you to sign in at ${visible(all[0], addressShown)}, but your settings for it require ${visible(wanted ?? '', addressShown)} (oauth.issuer). Skillgate didn’t start the sign-in.`,
+      `The server wants you to sign in at ${visible(all[0], addressShown)}, but your ` +
+        `settings for it require ${visible(wanted ?? '', addressShown)} (oauth.issuer). ` +
+        'Skillgate didn’t start the sign-in.',
     );
   const address = named === undefined ? null : parseUrl(named);
   const refused =
@@ -163,7 +166,8 @@ export async function authorizationMetadata(
     if (error instanceof IssuerMismatchError)
       throw new SignInStop(
         'wrong-issuer',
-        `What ${visible(issuer, addressShown)} publishes belongs to another authorization server, so Skillgate doesn’t use it.`,
+        `What ${visible(issuer, addressShown)} publishes belongs to ` +
+          'another authorization server, so Skillgate doesn’t use it.',
       );
     throw new SignInStop(
       'unusable',

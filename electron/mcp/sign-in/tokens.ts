@@ -191,11 +191,13 @@ interface Renewed {
 class NotRenewed extends Error {}
 
 const unasked =
-  'The sign-in needs to be renewed, but the authorization server can’t be reached. Try again, or sign in again.';
+  'The sign-in needs to be renewed, but the authorization server can’t be reached. ' +
+  'Try again, or sign in again.';
 const unwritten =
   'The sign-in needs to be renewed, but it can’t be saved now. Run `skillgate doctor` to see why.';
 const busy =
-  'The sign-in needs to be renewed, and another Skillgate is still doing that. Quit that one, or try again.';
+  'The sign-in needs to be renewed, and another Skillgate is still doing that. ' +
+  'Quit that one, or try again.';
 
 /**
  * A grant with another token than `than`: of whoever renewed it meanwhile, in this process or

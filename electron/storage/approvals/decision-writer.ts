@@ -294,16 +294,20 @@ const tooLargeNote = (largest: number): string =>
   `it would be larger than the limit of ${exactSize(largest)}`;
 const replacedNote = 'something else was decided about this skill in the meantime';
 const removedNote =
-  'an earlier write was interrupted; the decisions recorded just before it might not have been saved';
+  'an earlier write was interrupted; ' +
+  'the decisions recorded just before it might not have been saved';
 const notKeptNote = 'the decisions noted just before could not be written and are not in force';
 const unknownNote = 'nobody can tell whether the decisions noted just before are in force';
 const unflushedNote =
   'the decisions recorded just before are in effect, but a power loss could undo them';
 const lyingNote = 'the system reported that it replaced the file, but the old one is still there';
 const startedOverNote = (aside: string | null): string =>
-  `approvals.json was missing; a person chose to start with no decisions${aside === null ? '' : `; approvals.json.next is kept as ${basename(aside)}`}`;
+  'approvals.json was missing; a person chose to start with no ' +
+  `decisions${aside === null ? '' : `; approvals.json.next is kept as ${basename(aside)}`}`;
 const carriedNote = (records: number, left: number, kept: string): string =>
-  `approvals@1 was migrated: ${records} decisions${left === 0 ? '' : `, ${left} that matched no server were skipped`}; the former file is ${basename(kept)}`;
+  'approvals@1 was migrated: ' +
+  `${records} decisions${left === 0 ? '' : `, ${left} that matched no server were skipped`}; ` +
+  `the former file is ${basename(kept)}`;
 const recovered = (detail: string): AuditEntry => ({
   action: 'store-recovered',
   server: '',

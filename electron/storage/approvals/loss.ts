@@ -11,10 +11,12 @@ export async function describeLoss(path: string, { audit, hasNext }: FileLoss): 
   ];
   return [
     `${path} is missing, but ${signs.join(', and ')}.`,
-    `To get your decisions back, restore approvals.json from a backup${copy === null ? '' : `, or copy ${copy} there`}.`,
+    'To get your decisions back, ' +
+      `restore approvals.json from a backup${copy === null ? '' : `, or copy ${copy} there`}.`,
     ...(hasNext
       ? [
-          'To take the decisions of the interrupted write, rename approvals.json.next to approvals.json.',
+          'To take the decisions of the interrupted write, ' +
+            'rename approvals.json.next to approvals.json.',
         ]
       : []),
     'To start with no decisions, run `skillgate forget --all --yes`.',

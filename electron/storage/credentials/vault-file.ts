@@ -159,15 +159,31 @@ function wordsOf(said: Said, path: string): string {
   const anew = 'move it away, then sign in and enter your secrets again';
   switch (said) {
     case 'locked':
-      return `The system’s keychain didn’t release the key of ${path}: unlock it (it may be asking you), then try again.`;
+      return (
+        `The system’s keychain didn’t release the key of ${path}: ` +
+        'unlock it (it may be asking you), then try again.'
+      );
     case 'busy':
-      return `Another Skillgate is using the key of ${path} (the system's keychain may be asking you): try again.`;
+      return (
+        `Another Skillgate is using the key of ${path} ` +
+        "(the system's keychain may be asking you): try again."
+      );
     case 'no-new-key':
-      return `The system’s keychain can’t store the key for ${path}: unlock it (it may be asking you) and try again, or keep the key in a file that nothing but its mode protects (\`skillgate keychain --use-file\`).`;
+      return (
+        `The system’s keychain can’t store the key for ${path}: ` +
+        'unlock it (it may be asking you) and try again, or keep the key in a ' +
+        'file that nothing but its mode protects (`skillgate keychain --use-file`).'
+      );
     case 'no-keychain':
-      return `The key of ${path} is in the system's keychain, which isn’t available here. Use your desktop session.`;
+      return (
+        `The key of ${path} is in the system's keychain, which isn’t available here. ` +
+        'Use your desktop session.'
+      );
     case 'wrong-key':
-      return `The system’s keychain no longer has the key for ${path}: restore the keychain, or ${anew}.`;
+      return (
+        `The system’s keychain no longer has the key for ${path}: ` +
+        `restore the keychain, or ${anew}.`
+      );
     case 'damaged':
       return `${path} is damaged: restore a copy, or ${anew}.`;
     case 'newer':
@@ -175,6 +191,9 @@ function wordsOf(said: Said, path: string): string {
     case 'unwritable':
       return `${path} can’t be written. Check that you own its folder and the disk has space.`;
     case 'session':
-      return 'This machine has no keychain that Skillgate can use. Run `skillgate keychain --use-file` to keep secrets in a file protected only by its permissions.';
+      return (
+        'This machine has no keychain that Skillgate can use. Run `skillgate keychain ' +
+        '--use-file` to keep secrets in a file protected only by its permissions.'
+      );
   }
 }

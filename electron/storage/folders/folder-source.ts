@@ -251,7 +251,8 @@ async function readSkill(
       bytes += read.ok ? read.value.size : Infinity;
       if (!read.ok || bytes > limits.skillBytes)
         return refuse(
-          `its files are larger than ${exactSize(limits.skillBytes)}, the most that a skill may have.`,
+          `its files are larger than ${exactSize(limits.skillBytes)}, ` +
+            'the most that a skill may have.',
         );
       const { digest, size, text } = read.value;
       if (path === 'SKILL.md') main = text;

@@ -22,7 +22,9 @@ const unwatchedMs = 3_000;
  */
 const mostShare = 20;
 
-const unwatchedWords = `it has more than ${mostEntries.toLocaleString('en')} files and folders, so some changes are seen only when you refresh the list.`;
+const unwatchedWords =
+  `it has more than ${mostEntries.toLocaleString('en')} files and folders, ` +
+  'so some changes are seen only when you refresh the list.';
 /** Of the folder itself: a reader of it isn't kept from anything. */
 const whole = { isUnseen: true, isSkill: false };
 

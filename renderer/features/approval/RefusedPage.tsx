@@ -59,8 +59,10 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
         )}
         <p className={styles.hint}>
           {isLocal(entry)
-            ? 'An app that reads this folder may still load it. Skillgate looks again when it changes.'
-            : 'The server’s author needs to fix this to meet the specification. Then refresh the server’s listing.'}
+            ? 'An app that reads this folder may still load it. ' +
+              'Skillgate looks again when it changes.'
+            : 'The server’s author needs to fix this to meet the specification. ' +
+              'Then refresh the server’s listing.'}
         </p>
         {!isLocal(entry) && (
           <div>

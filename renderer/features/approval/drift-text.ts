@@ -15,7 +15,10 @@ export function driftTitle(changed: readonly string[]): string {
   const title = 'Changed while you were reading';
   if (changed.length === 0) return title;
   const rest = changed.length - maxNamed;
-  return `${title}: ${changed.slice(0, maxNamed).map(word).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return (
+    `${title}: ` +
+    `${changed.slice(0, maxNamed).map(word).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  );
 }
 
 /** The person chose the label, but it's still a name, so it's quoted like the others. */

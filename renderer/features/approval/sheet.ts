@@ -59,7 +59,9 @@ export function sheetWords(
     case 'approve':
       return {
         title: `Approve ${what}`,
-        meaning: `Approval covers exactly the content listed now. If a file changes, the approval no longer applies.${isLocal ? ` ${localDecision}` : ''}`,
+        meaning:
+          'Approval covers exactly the content listed now. If a file changes, ' +
+          `the approval no longer applies.${isLocal ? ` ${localDecision}` : ''}`,
         button: button('Approve'),
       };
     case 'deny':
@@ -68,21 +70,27 @@ export function sheetWords(
         meaning: isLocal
           ? localDecision
           : name === undefined
-            ? 'Protected apps won’t load these skills, even if they change, until you decide again. An app that isn’t protected still can. Skills that a server adds later aren’t covered; they appear as New.'
-            : 'Protected apps won’t load this skill, even if it changes, until you decide again. An app that isn’t protected still can.',
+            ? 'Protected apps won’t load these skills, even if they change, ' +
+              'until you decide again. An app that isn’t protected still can. ' +
+              'Skills that a server adds later aren’t covered; they appear as New.'
+            : 'Protected apps won’t load this skill, even if it changes, ' +
+              'until you decide again. An app that isn’t protected still can.',
         button: button('Deny'),
       };
     case 'revoke':
       return {
         title: `Revoke the decision on ${what}`,
-        meaning: `Removes the decision; the skill becomes New again. The audit keeps the history.${isLocal ? ' An app whose settings turned it off loads it again.' : ''}`,
+        meaning:
+          'Removes the decision; the skill becomes New again. The audit keeps the ' +
+          `history.${isLocal ? ' An app whose settings turned it off loads it again.' : ''}`,
         button: button('Revoke'),
       };
     case 'session':
       return {
         title: `Allow ${what} for this session`,
         meaning:
-          'The server generates this content on every read, so it can’t be approved. This lasts until Skillgate closes and is never saved to disk.',
+          'The server generates this content on every read, so it can’t be approved. ' +
+          'This lasts until Skillgate closes and is never saved to disk.',
         button: button('Allow'),
       };
     default:

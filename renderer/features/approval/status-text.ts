@@ -164,8 +164,14 @@ function approvedDetail(
   const until = expiresAt === null ? '' : `, until ${day(expiresAt)}`;
   if (integrity !== 'self-computed' && !needsReadAll) return `Covers exactly this content${until}.`;
   if (needsReadAll)
-    return `Covers the content that was loaded then${until}. It hasn’t been loaded since Skillgate opened, and the server provides no digests to compare.`;
-  return `Covers exactly this content${until}. Skillgate computed the digests itself. If the content differs later, the skill becomes Changed.`;
+    return (
+      `Covers the content that was loaded then${until}. It hasn’t been loaded ` +
+      'since Skillgate opened, and the server provides no digests to compare.'
+    );
+  return (
+    `Covers exactly this content${until}. Skillgate computed the digests itself. ` +
+    'If the content differs later, the skill becomes Changed.'
+  );
 }
 
 export { actionsFor } from '../../store/possible.ts';
@@ -211,7 +217,10 @@ export function outcomeInWords(outcome: DecideOutcome): string {
     case 'refused':
       return outcome.message || 'The skill is invalid and can’t be approved.';
     case 'dynamic':
-      return 'The server generates this content on every read. You can allow it for this session only.';
+      return (
+        'The server generates this content on every read. ' +
+        'You can allow it for this session only.'
+      );
     case 'read-first':
       return outcome.message || 'Load every file first: the server provides no digests.';
     case 'unknown-skill':

@@ -87,7 +87,8 @@ export function AuditPage({ server }: { server: string | null }) {
         <span role="status" className={layout.muted}>
           {lines === null
             ? ''
-            : `${lines.length.toLocaleString('en')} ${lines.length === 1 ? 'line' : 'lines'}${audit.more ? ' so far' : ''}`}
+            : `${lines.length.toLocaleString('en')} ` +
+              `${lines.length === 1 ? 'line' : 'lines'}${audit.more ? ' so far' : ''}`}
         </span>
         {audit.more && (
           <Button

@@ -76,7 +76,10 @@ function Signer({
           label="Trust this key: accept what it signs from now on"
           checked={trustKey}
           onChange={onTrustKey}
-          hint="First compare the fingerprint with its owner in person or by phone: signers choose their own name. To remove the key later, run “skillgate keys remove”."
+          hint={
+            'First compare the fingerprint with its owner in person or by phone: signers ' +
+            'choose their own name. To remove the key later, run “skillgate keys remove”.'
+          }
         />
       )}
     </section>
@@ -100,21 +103,26 @@ function Changes({
       <h3 className={styles.strong}>
         {writes === 0
           ? 'No changes'
-          : `${writes.toLocaleString('en')} of ${items.length.toLocaleString('en')} would change something`}
+          : `${writes.toLocaleString('en')} of ` +
+            `${items.length.toLocaleString('en')} would change something`}
       </h3>
       {olderOnes > 0 && (
         <Checkbox
           label={`Import the ${olderOnes.toLocaleString('en')} older ones, too`}
           checked={older}
           onChange={onOlder}
-          hint="These decisions are older than yours, as in a bundle sent twice. If you leave this off, yours stay."
+          hint={
+            'These decisions are older than yours, as in a bundle sent twice. ' +
+            'If you leave this off, yours stay.'
+          }
         />
       )}
       {riskyOnes > 0 && (
         <p className={styles.muted}>
           {riskyOnes === 1
             ? 'One approval has high or critical findings, so it isn’t imported.'
-            : `${riskyOnes.toLocaleString('en')} approvals have high or critical findings, so they aren’t imported.`}{' '}
+            : `${riskyOnes.toLocaleString('en')} approvals have high or critical findings, ` +
+              'so they aren’t imported.'}{' '}
           Open {riskyOnes === 1 ? 'the skill' : 'each skill'}, read them, and approve it there.
         </p>
       )}

@@ -65,7 +65,10 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
             variant="primary"
             reason={busy ? 'Signing' : chosen.length === 0 ? 'No decisions selected' : null}
             onClick={() => void sign()}
-          >{`Sign ${chosen.length.toLocaleString('en')} ${chosen.length === 1 ? 'decision' : 'decisions'}`}</Button>
+          >
+            {`Sign ${chosen.length.toLocaleString('en')} ` +
+              `${chosen.length === 1 ? 'decision' : 'decisions'}`}
+          </Button>
         </>
       }
     >

@@ -238,7 +238,8 @@ function ImportOutcomes({ outcomes }: { outcomes: Outcomes }) {
         title={
           done === 0 && outcomes.length > 0
             ? 'Nothing was imported'
-            : `${done.toLocaleString('en')} imported${done === outcomes.length ? '' : `, ${(outcomes.length - done).toLocaleString('en')} not imported`}`
+            : `${done.toLocaleString('en')} ` +
+              `imported${done === outcomes.length ? '' : `, ${(outcomes.length - done).toLocaleString('en')} not imported`}`
         }
       >
         Imported decisions are marked with the key that signed them, here and in the audit.

@@ -64,7 +64,10 @@ export function ChangeFacts({
       {change !== null && change.added.length > 0 && (
         <Checkbox
           label="Save without trying the servers first"
-          hint="Otherwise, Skillgate starts each one directly and through Skillgate before it saves, and leaves an entry unchanged that works only directly."
+          hint={
+            'Otherwise, Skillgate starts each one directly and through Skillgate ' +
+            'before it saves, and leaves an entry unchanged that works only directly.'
+          }
           checked={isUntested}
           onChange={setUntested}
         />

@@ -200,7 +200,8 @@ function stateText({ state }: Pick<HostEntryView, 'state'>): string {
 
 /** The switch's accessible name. */
 const switchLabel = (host: HostView, { label, project }: HostEntryView): string =>
-  `${host.name} reaches ${quoted(label)}${project === '' ? '' : ` in ${project}`} through Skillgate`;
+  `${host.name} reaches ` +
+  `${quoted(label)}${project === '' ? '' : ` in ${project}`} through Skillgate`;
 
 const targetText = (target: ServerTarget): string =>
   target.type === 'stdio'

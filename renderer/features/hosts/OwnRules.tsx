@@ -99,7 +99,10 @@ function Rules({
         {isOn && <LeftOut left={left} />}
       </div>
       <Switch
-        label={`${name}’s own settings follow your decisions ${byName ? 'about local skills' : '(unconfirmed)'}`}
+        label={
+          `${name}’s own settings follow your decisions ` +
+          `${byName ? 'about local skills' : '(unconfirmed)'}`
+        }
         on={isOn}
         onChange={(on) => onTurn({ name, rules, to: on ? 'on' : 'off' })}
       >
@@ -131,9 +134,12 @@ function LeftOut({ left }: { readonly left: HostRulesView['left'] }) {
 }
 
 const fromNowOn =
-  'Skillgate adds and removes its own rules as you decide. An approved skill is allowed in exactly its version, and its rule goes once Skillgate sees that the skill changed. A denied skill is denied by name.';
+  'Skillgate adds and removes its own rules as you decide. ' +
+  'An approved skill is allowed in exactly its version, and its rule goes once ' +
+  'Skillgate sees that the skill changed. A denied skill is denied by name.';
 const fromNowOnByName =
-  'Skillgate turns off skills that you deny, and those that it sees change after you approved them. Other skills stay as the app has them.';
+  'Skillgate turns off skills that you deny, ' +
+  'and those that it sees change after you approved them. Other skills stay as the app has them.';
 
 type Answer = RequestReply<RequestOutput<'previewHostRules'>>;
 
@@ -233,19 +239,25 @@ function RulesFacts({
       {to === 'on' && (
         <Banner tone="warn" title={byName ? 'By name alone' : 'Unconfirmed'}>
           {byName
-            ? `This applies to every local skill of that name, in any folder. A skill that changes stays on until Skillgate sees the change.`
-            : `No version of ${name} has been seen to honor or print such a rule. Don’t rely on it in place of protecting its servers.`}
+            ? 'This applies to every local skill of that name, in any folder. ' +
+              'A skill that changes stays on until Skillgate sees the change.'
+            : `No version of ${name} has been seen to honor or print such a rule. ` +
+              'Don’t rely on it in place of protecting its servers.'}
         </Banner>
       )}
       <p>
         {to === 'off'
-          ? `Only rules that Skillgate wrote are removed. Yours stay, even if they’re identical.${byName ? ` ${name} loads the skills again that they turned off.` : ''}`
+          ? 'Only rules that Skillgate wrote are removed. Yours stay, even if they’re ' +
+            `identical.${byName ? ` ${name} loads the skills again that they turned off.` : ''}`
           : `Only these lines change now. From then on, ${byName ? fromNowOnByName : fromNowOn}`}
       </p>
       {change.lines.length > 0 && (
         <ChangedLines
           part={change.changeId}
-          title={`${change.isWhole ? (to === 'on' ? 'New file' : 'Deleted file') : `Line ${change.line} of`} ${change.path}`}
+          title={
+            `${change.isWhole ? (to === 'on' ? 'New file' : 'Deleted file') : `Line ${change.line} of`} ` +
+            `${change.path}`
+          }
           lines={change.lines}
         />
       )}

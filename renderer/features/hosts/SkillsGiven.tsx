@@ -27,7 +27,8 @@ export function SkillsGiven({
           ? skills === 1
             ? `${name} doesn’t get its one skill until you approve it.`
             : `${name} gets none of its ${counted(skills, 'skill')} until you approve them.`
-          : `${name} gets ${grouped(approved)} of its ${counted(skills, 'skill')}: what you approved.`}
+          : `${name} gets ${grouped(approved)} of its ${counted(skills, 'skill')}: ` +
+            'what you approved.'}
       </p>
       {waiting > 0 && (
         <p className={styles.repair}>

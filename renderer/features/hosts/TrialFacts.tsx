@@ -91,6 +91,8 @@ const resultText = ({ isSame, text }: TriedServer): string =>
 function nextStep({ isSame, isLeft }: TriedServer, { name }: HostView): string | null {
   if (isSame) return null;
   return isLeft
-    ? `${name} still reaches it directly, so skills that you haven’t approved reach the app. Fix what’s missing and try again, or save without trying.`
-    : `Saved anyway, because ${name} may have what’s missing here, such as a variable. Check in ${name} that it works.`;
+    ? `${name} still reaches it directly, so skills that you haven’t approved reach the app. ` +
+        'Fix what’s missing and try again, or save without trying.'
+    : `Saved anyway, because ${name} may have what’s missing here, such as a variable. ` +
+        `Check in ${name} that it works.`;
 }

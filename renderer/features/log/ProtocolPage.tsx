@@ -268,7 +268,8 @@ function Count({
     <p role="status" className={styles.count}>
       {rows.toLocaleString('en')} of {log.rows.length.toLocaleString('en')} rows
       {log.dropped > 0 &&
-        ` · ${log.dropped.toLocaleString('en')} older rows dropped; errors and pinned rows stay longest`}
+        ` · ${log.dropped.toLocaleString('en')} older rows dropped; ` +
+          'errors and pinned rows stay longest'}
       {listed.more.size > 0 && (
         <>
           {' · '}

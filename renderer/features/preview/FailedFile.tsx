@@ -49,7 +49,8 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
       <p>
         {verdict.message}{' '}
         {differs
-          ? `What ${row.isLocal === true ? 'is in the folder' : 'the server sent'} isn’t shown here.`
+          ? `What ${row.isLocal === true ? 'is in the folder' : 'the server sent'} ` +
+            'isn’t shown here.'
           : 'Skillgate kept no content, so there’s nothing to show.'}
       </p>
       {verdict.explanation !== undefined && (

@@ -280,7 +280,8 @@ function OpenFirst({ row, file, onOpen }: FileOfRow & { readonly onOpen: () => v
       }
     >
       {words.word === 'not checked'
-        ? 'Skillgate loads a file only when you open or verify it, and checks that it’s what was listed.'
+        ? 'Skillgate loads a file only when you open or verify it, ' +
+          'and checks that it’s what was listed.'
         : 'Open the file to read it.'}
     </EmptyState>
   );

@@ -74,7 +74,10 @@ function useSpoken(
 ): string {
   const name = useLastName(at);
   if (current !== undefined)
-    return `Current: ${quoteName(current.row.name)} of ${current.row.server}, ${reasonSpoken(current)}`;
+    return (
+      'Current: ' +
+      `${quoteName(current.row.name)} of ${current.row.server}, ${reasonSpoken(current)}`
+    );
   return front === 'gone' && at !== null
     ? `${quoteName(name)} of ${at.server} isn’t there any more`
     : '';

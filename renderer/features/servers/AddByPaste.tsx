@@ -65,7 +65,11 @@ export function AddByPaste() {
           onChange={setText}
           error={unread ?? (shown?.ok === false ? shown.error.message : null)}
           placeholder={example}
-          hint="An address, a command line, “claude mcp add …”, or the configuration of Claude, VS Code, Cursor and others. Skillgate splits lines as a shell would but doesn’t run them."
+          hint={
+            'An address, a command line, “claude mcp add …”, ' +
+            'or the configuration of Claude, VS Code, Cursor and others. ' +
+            'Skillgate splits lines as a shell would but doesn’t run them.'
+          }
         />
       </FileDrop>
       {shown?.ok && <ImportList key={shown.value.importId} previews={[shown.value]} />}

@@ -56,7 +56,11 @@ export function AddFolder() {
           onChange={setPath}
           error={error}
           placeholder="~/.claude/skills"
-          hint="One skill, or a folder with skills in it, such as a plugin or a repository. Skillgate reads only below it, doesn’t follow links out of it, and tells you when a skill changes. Nothing starts, and nothing leaves this computer."
+          hint={
+            'One skill, or a folder with skills in it, such as a plugin or a repository. ' +
+            'Skillgate reads only below it, doesn’t follow links out of it, and tells ' +
+            'you when a skill changes. Nothing starts, and nothing leaves this computer.'
+          }
         />
         <div className={layout.row}>
           <Button type="submit" variant="primary" reason={busy === null ? null : 'Adding a folder'}>

@@ -76,7 +76,10 @@ function Doors({ focused = false }: { focused?: boolean }) {
       <Door
         icon="skill"
         title="Try the sample"
-        text="A small server that comes with Skillgate, with examples of good and bad skills. Opens the first one."
+        text={
+          'A small server that comes with Skillgate, with examples of good and bad skills. ' +
+          'Opens the first one.'
+        }
         reason={busy ? 'Adding the sample' : null}
         onClick={() => void sample()}
       />
@@ -89,7 +92,10 @@ function Doors({ focused = false }: { focused?: boolean }) {
       <Door
         icon="folder"
         title="Add a folder"
-        text="Look at skills on this computer, such as those in ~/.claude/skills, a plugin or a repository."
+        text={
+          'Look at skills on this computer, ' +
+          'such as those in ~/.claude/skills, a plugin or a repository.'
+        }
         onClick={() => actions.addServer('folder')}
       />
     </div>
@@ -146,7 +152,8 @@ function Overview() {
               ? 'Can’t tell what waits for a decision'
               : waiting === 0
                 ? 'Nothing to review'
-                : `${waiting.toLocaleString('en')} ${waiting === 1 ? 'skill' : 'skills'} waiting for a decision`}
+                : `${waiting.toLocaleString('en')} ` +
+                  `${waiting === 1 ? 'skill' : 'skills'} waiting for a decision`}
           </h1>
           <p className={styles.subtitle}>
             {isUnreadable

@@ -80,7 +80,11 @@ export function RemoveServer({ server }: { server: string }) {
           label="Forget the decisions about its skills"
           checked={forgetDecisions}
           onChange={setForgetDecisions}
-          hint={`${counts.approved} approved, ${counts.denied} denied. Decisions and failed checks that you keep apply again if you add the same ${isFolder ? 'folder' : 'server'} later.${isFolder && counts.denied > 0 ? ' If you forget them, apps whose settings had a denied skill off load it again.' : ''}`}
+          hint={
+            `${counts.approved} approved, ${counts.denied} denied. Decisions and failed checks ` +
+            `that you keep apply again if you add the same ${isFolder ? 'folder' : 'server'} ` +
+            `later.${isFolder && counts.denied > 0 ? ' If you forget them, apps whose settings had a denied skill off load it again.' : ''}`
+          }
         />
         <Checkbox
           label="Delete approved text kept for later comparisons"

@@ -69,7 +69,10 @@ export function ServerFields({
           onChange={(startTimeout) => set({ startTimeout })}
           error={errors.startTimeout}
           placeholder={String(startSeconds.usual)}
-          hint={`How long to wait for the first response: 1 to ${startSeconds.most}. Allow for downloads by package runners.`}
+          hint={
+            'How long to wait for the first response: ' +
+            `1 to ${startSeconds.most}. Allow for downloads by package runners.`
+          }
         />
       )}
     </>

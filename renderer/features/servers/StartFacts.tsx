@@ -16,7 +16,8 @@ export function StartFacts({ start }: { readonly start: StartView }) {
         <Banner tone="warn" title="This command can be made to run other code">
           {loading.length === 1
             ? '1 variable below can make it run code that the command doesn’t name. Read its value.'
-            : `${loading.length} variables below can make it run code that the command doesn’t name. Read their values.`}
+            : `${loading.length} variables below can make it run ` +
+              'code that the command doesn’t name. Read their values.'}
         </Banner>
       )}
       <KeyValue

@@ -49,7 +49,8 @@ function StderrLines({ label }: { label: string }) {
         <span className={layout.muted}>
           {lost === 0
             ? lineCount(lines.length)
-            : `The last ${lineCount(lines.length)}; ${lost.toLocaleString('en')} earlier ${lost === 1 ? 'line isn’t' : 'lines aren’t'} shown`}
+            : `The last ${lineCount(lines.length)}; ${lost.toLocaleString('en')} ` +
+              `earlier ${lost === 1 ? 'line isn’t' : 'lines aren’t'} shown`}
         </span>
         <Button size="sm" icon={copied ? 'check' : 'copy'} onClick={copy}>
           {copied ? 'Copied' : 'Copy'}

@@ -18,7 +18,8 @@ export const programText = (target: ServerTarget): string =>
 
 /** Replaces a credential. */
 export const hiddenValueText = (characters: number): string =>
-  `•••••• (${characters.toLocaleString('en')} ${characters === 1 ? 'character' : 'characters'}, not shown)`;
+  `•••••• (${characters.toLocaleString('en')} ` +
+  `${characters === 1 ? 'character' : 'characters'}, not shown)`;
 
 /** An argument quoted as for a shell, so one argument looks like one. */
 function quoted(part: string): string {

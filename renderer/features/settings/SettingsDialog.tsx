@@ -36,20 +36,29 @@ export function SettingsDialog() {
         />
         <Checkbox
           label="Single-letter shortcuts"
-          hint="A, D, R, V, N, P and S act on the current skill. When off, they do nothing outside text fields."
+          hint={
+            'A, D, R, V, N, P and S act on the current skill. ' +
+            'When off, they do nothing outside text fields.'
+          }
           checked={settings.letterKeys}
           onChange={(letterKeys) => void saveSettings({ letterKeys })}
         />
         <Checkbox
           label="Open SKILL.md when you select a skill"
-          hint="When off, nothing is read until you open a file. A skill that a link or an earlier session selected always waits."
+          hint={
+            'When off, nothing is read until you open a file. ' +
+            'A skill that a link or an earlier session selected always waits.'
+          }
           checked={settings.openOnSelect}
           onChange={(openOnSelect) => void saveSettings({ openOnSelect })}
         />
         {info?.shell === 'electron' && (
           <Checkbox
             label="Desktop notifications"
-            hint="Notifies you when an app asks for a skill that’s waiting for your decision, at most once a minute."
+            hint={
+              'Notifies you when an app asks for a skill that’s waiting for your decision, ' +
+              'at most once a minute.'
+            }
             checked={settings.notices}
             onChange={(notices) => void saveSettings({ notices })}
           />

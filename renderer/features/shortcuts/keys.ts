@@ -34,7 +34,8 @@ export function isTyping(target: unknown): boolean {
   const element = target as Element;
   return (
     element.closest(
-      "input:not([type='checkbox']):not([type='radio']), textarea, select, [contenteditable='true'], [role='textbox'], .monaco-editor",
+      "input:not([type='checkbox']):not([type='radio']), textarea, " +
+        "select, [contenteditable='true'], [role='textbox'], .monaco-editor",
     ) !== null
   );
 }

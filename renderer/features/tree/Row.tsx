@@ -166,7 +166,10 @@ function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
         <Status
           icon="unlink"
           tone="warn"
-          word={`${skill.checked.unread} ${skill.checked.unread === 1 ? 'file' : 'files'} couldn’t be loaded`}
+          word={
+            `${skill.checked.unread} ` +
+            `${skill.checked.unread === 1 ? 'file' : 'files'} couldn’t be loaded`
+          }
           hideWord
           size={14}
         />

@@ -98,7 +98,9 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     clause: 'Resource Mapping',
     level: 'MUST',
     words: 'URIs are well formed, and / separates the folders in them.',
-    fix: 'Write each URI as scheme://path/file, with / between folders and other characters percent-encoded.',
+    fix:
+      'Write each URI as scheme://path/file, ' +
+      'with / between folders and other characters percent-encoded.',
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);
@@ -169,7 +171,9 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     level: 'MUST',
     words:
       'skills/get returns each skill that is named elsewhere but not listed, under its own URI.',
-    fix: "Return the whole entry from skills/get for every skill, listed or not, or don't name the skill.",
+    fix:
+      'Return the whole entry from skills/get for every skill, ' +
+      "listed or not, or don't name the skill.",
     look(seen) {
       const { elsewhere } = seen.deeper;
       if (elsewhere.length === 0) return skipped(noneNamed(seen));
@@ -198,7 +202,9 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     clause: 'Getting a Skill',
     level: 'MUST',
     words: 'The entry of an unlisted skill follows the same rules as a listed one.',
-    fix: 'Build it like the entries of skills/list: frontmatter, and each file with its digest and size.',
+    fix:
+      'Build it like the entries of skills/list: ' +
+      'frontmatter, and each file with its digest and size.',
     look(seen) {
       const { elsewhere } = seen.deeper;
       if (elsewhere.length === 0) return skipped(noneNamed(seen));
@@ -217,7 +223,9 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     look({ deeper: { respelled } }) {
       if (respelled === null) return skipped('No listed entry has a URI.');
       if (!isRecord(skillIn(respelled))) return looked([], respelled);
-      const said = `skills/get also answers for ${String(respelled.params['uri'])}. A decision about one spelling doesn't cover the other.`;
+      const said =
+        `skills/get also answers for ${String(respelled.params['uri'])}. ` +
+        "A decision about one spelling doesn't cover the other.";
       return { kind: 'info', why: said, from: respelled };
     },
   },

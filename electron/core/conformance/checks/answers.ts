@@ -85,8 +85,11 @@ export const answerChecks: readonly ConformanceCheck[] = [
     clause: 'Getting a Skill',
     level: 'MUST',
     words:
-      'From revision 2026-07-28 on, later pages, results for every other skill, listed or not, and results of resources/list and resources/read have ttlMs and cacheScope too.',
-    fix: 'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) to every result of the method.',
+      'From revision 2026-07-28 on, later pages, results for every other skill, listed or not, ' +
+      'and results of resources/list and resources/read have ttlMs and cacheScope too.',
+    fix:
+      'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) ' +
+      'to every result of the method.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);

@@ -82,7 +82,10 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
             subject: 'capabilities.extensions',
             said: why,
             from: greetingOf(seen),
-            fix: 'To serve skills, declare capabilities.extensions["io.modelcontextprotocol/skills"] as {} and answer skills/list and skills/get. A server without skills has nothing to check.',
+            fix:
+              'To serve skills, ' +
+              'declare capabilities.extensions["io.modelcontextprotocol/skills"] as {} and ' +
+              'answer skills/list and skills/get. A server without skills has nothing to check.',
           },
         ]),
         isAdvice: true,
@@ -146,7 +149,10 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
             subject: String(from.params['uri']),
             said: `resources/read followed the .. in this URI, to ${main?.uri ?? ''}`,
             from,
-            fix: 'Serve only the URIs that you list, or refuse those with .. in them. Unless the server checks where such a path ends, it leads to any file that the server can read.',
+            fix:
+              'Serve only the URIs that you list, or refuse those with .. ' +
+              'in them. Unless the server checks where such a path ends, ' +
+              'it leads to any file that the server can read.',
           })),
         ],
         unserved[0] ?? null,
@@ -187,7 +193,9 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     clause: 'Verification on Read',
     level: 'MUST',
     words: 'A file that is read again after the second listing still matches what is listed.',
-    fix: 'Serve the final content from the first response, and update the listed digests when files change.',
+    fix:
+      'Serve the final content from the first response, ' +
+      'and update the listed digests when files change.',
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);
@@ -231,7 +239,9 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     clause: 'Listing Skills',
     level: 'SHOULD',
     words: 'A listing stays the same for its ttlMs.',
-    fix: 'Set a ttlMs during which the content stays the same (0 when in doubt), or notify clients of changes.',
+    fix:
+      'Set a ttlMs during which the content stays the same (0 when in doubt), ' +
+      'or notify clients of changes.',
     look(seen) {
       const ttl = own(resultOf(seen.listing.exchanges[0]), 'ttlMs');
       if (typeof ttl !== 'number' || !(ttl > 0))
@@ -310,7 +320,9 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
           : [
               {
                 subject: 'stdout',
-                said: `${noise.lines === 1 ? "1 line isn't a message" : `${noise.lines} lines aren't messages; the first`}: ${JSON.stringify(noise.first)}`,
+                said:
+                  `${noise.lines === 1 ? "1 line isn't a message" : `${noise.lines} lines aren't messages; the first`}: ` +
+                  `${JSON.stringify(noise.first)}`,
                 part: noise.first,
               },
             ],
@@ -320,7 +332,8 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
 ];
 
 const generated =
-  'If the content is made for each read, set resources to "dynamic": no digest can describe it. Otherwise return the same bytes each time.';
+  'If the content is made for each read, set resources to "dynamic": ' +
+  'no digest can describe it. Otherwise return the same bytes each time.';
 const notYet = `The listing is read again ${limits.settleMs / 1_000} s after the start.`;
 
 /** The digest of the content in an answer to `resources/read`; null if there's none. */

@@ -18,7 +18,8 @@ export const filesComplete: ConformanceCheck = {
   clause: 'Resources',
   level: 'MUST',
   words:
-    "Every file in a skill's folder that resources/list has, or that SKILL.md links to and the server returns, is in the skill's resources.",
+    "Every file in a skill's folder that resources/list has, " +
+    "or that SKILL.md links to and the server returns, is in the skill's resources.",
   fix: "Add the file to the entry with its digest and size, or serve it outside the skill's folder.",
   look(seen) {
     const why = notDeclared(seen);
@@ -101,7 +102,9 @@ export const nestedSkills: ConformanceCheck = {
     const more = nested.length === 1 ? '' : ` The same goes for ${nested.length - 1} more.`;
     return {
       kind: 'info',
-      why: `${first.inner} is a file of ${first.uri} and isn't listed as a skill, which is allowed: apps won't offer it.${more}`,
+      why:
+        `${first.inner} is a file of ${first.uri} and isn't listed as a skill, ` +
+        `which is allowed: apps won't offer it.${more}`,
       from: first.from,
     };
   },

@@ -87,12 +87,15 @@ function refusalMend(
 ): string {
   if (respelledFile?.from.reply.ok === true && isEncoded(file) === isEncoded(respelledFile.file))
     return isEncoded(file)
-      ? `Decode the URI before you look for the file: resources/read answers for ${String(respelledFile.from.params['uri'])}.`
-      : `List the URI percent-encoded, as resources/read answers for it: ${String(respelledFile.from.params['uri'])}.`;
+      ? 'Decode the URI before you look for the file: ' +
+          `resources/read answers for ${String(respelledFile.from.params['uri'])}.`
+      : 'List the URI percent-encoded, as resources/read answers for it: ' +
+          `${String(respelledFile.from.params['uri'])}.`;
   const fix = fixOf(file.from);
   return fix === null
     ? rule.fix
-    : `Leave the file out of the entry if you don't serve it. Otherwise, find out why resources/read returns an error for it.`;
+    : "Leave the file out of the entry if you don't serve it. " +
+        'Otherwise, find out why resources/read returns an error for it.';
 }
 
 const isEncoded = ({ uri }: FileRead): boolean => uri.includes('%');
@@ -106,7 +109,8 @@ function causeOf({
 }: FileRead): Pick<RuleFault, 'skill' | 'explanation' | 'fix'> {
   const asBlob = 'Return the bytes of the file as blob (base64): text can only hold UTF-8.';
   const whole =
-    'Decode the file as one piece: a character that is split between two chunks becomes U+FFFD. If the file itself has other bytes than UTF-8, return it as blob (base64).';
+    'Decode the file as one piece: a character that is split between two chunks becomes U+FFFD. ' +
+    'If the file itself has other bytes than UTF-8, return it as blob (base64).';
   const fix =
     explanation?.id === 'other-file'
       ? 'Return the content of the file that the URI names.'
@@ -143,7 +147,8 @@ function clueOf(file: FileRead, { deeper: { gets } }: CheckTranscript): string {
   const fields = file.text === null ? [] : frontmatterDifferences(file, file.text);
   return fields.length === 0
     ? ''
-    : `. The frontmatter differs, too (${fields.map(({ field }) => field).join(', ')}), so the entry is of another version of the file`;
+    : `. The frontmatter differs, too (${fields.map(({ field }) => field).join(', ')}), ` +
+        'so the entry is of another version of the file';
 }
 
 /** Whether the entry that `skills/get` returned has the digest of the file as it was read. */
@@ -243,7 +248,9 @@ export const contentChecks: readonly ConformanceCheck[] = [
     clause: 'Frontmatter Verification',
     level: 'SHOULD',
     words: 'All common YAML readers read the frontmatter of a SKILL.md the same way.',
-    fix: 'Quote the value, and leave out tags, anchors, merge keys, second documents and a byte order mark.',
+    fix:
+      'Quote the value, and leave out tags, anchors, ' +
+      'merge keys, second documents and a byte order mark.',
     of: isMain,
     broken({ text }) {
       if (text === null) return [];

@@ -109,7 +109,8 @@ export const entryRules: readonly Rule[] = [
     clause: 'Resource Mapping',
     level: 'MUST',
     words:
-      "The folder, which is the skill's name, has 1 to 64 lowercase letters, digits and single hyphens.",
+      "The folder, which is the skill's name, " +
+      'has 1 to 64 lowercase letters, digits and single hyphens.',
     fix: 'Rename the folder and the name in the frontmatter.',
     broken({ uri }) {
       const name = uri === undefined ? undefined : nameSegment(uri);
@@ -142,7 +143,9 @@ export const entryChecks: readonly ConformanceCheck[] = [
     clause: 'Names',
     level: 'SHOULD',
     words: 'Names are unique within a listing.',
-    fix: "Rename one, or remove it if it shouldn't be listed: apps can tell them apart only by path.",
+    fix:
+      "Rename one, or remove it if it shouldn't be listed: " +
+      'apps can tell them apart only by path.',
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);

@@ -29,8 +29,11 @@ export const foldersAgree: ConformanceCheck = {
   clause: 'Reading Directories',
   level: 'MUST',
   words:
-    "Across all its pages, each folder of a skill has the direct children that the entry's files imply, each of the right kind.",
-  fix: 'Build the directory and the entry from the same files, and return the right page for each cursor.',
+    'Across all its pages, each folder of a skill has the direct ' +
+    "children that the entry's files imply, each of the right kind.",
+  fix:
+    'Build the directory and the entry from the same files, ' +
+    'and return the right page for each cursor.',
   look(seen) {
     const { directory, withFolders, deeper } = seen;
     const why = notDeclared(seen);

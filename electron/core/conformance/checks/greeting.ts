@@ -32,8 +32,11 @@ export const greetingChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words:
-      'From revision 2026-07-28 on, the result of server/discover has resultType, supportedVersions, capabilities, ttlMs and cacheScope.',
-    fix: 'Add resultType "complete", ttlMs (0 when in doubt), cacheScope ("private" when in doubt) and what else is missing to the result.',
+      'From revision 2026-07-28 on, the result of server/discover has resultType, ' +
+      'supportedVersions, capabilities, ttlMs and cacheScope.',
+    fix:
+      'Add resultType "complete", ttlMs (0 when in doubt), ' +
+      'cacheScope ("private" when in doubt) and what else is missing to the result.',
     look(seen) {
       const why = noDiscovery(seen);
       if (why !== null) return skipped(why);
@@ -63,7 +66,9 @@ export const greetingChecks: readonly ConformanceCheck[] = [
     id: 'skillgate/server-info',
     clause,
     level: 'SHOULD',
-    words: `From revision 2026-07-28 on, a server that names itself in _meta["${serverInfo}"] of a result gives name and version.`,
+    words:
+      'From revision 2026-07-28 on, ' +
+      `a server that names itself in _meta["${serverInfo}"] of a result gives name and version.`,
     fix: `Give "${serverInfo}" in _meta a name and a version.`,
     look(seen) {
       const why = noDiscovery(seen);

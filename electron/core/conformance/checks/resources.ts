@@ -21,7 +21,9 @@ export const resourceChecks: readonly ConformanceCheck[] = [
     clause: 'Protocol Revision',
     level: 'MUST',
     words: 'resources/list ends, and each nextCursor leads to the next page.',
-    fix: 'Answer resources/list and return the right page for each cursor; leave nextCursor out of the last page.',
+    fix:
+      'Answer resources/list and return the right page for each cursor; ' +
+      'leave nextCursor out of the last page.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);

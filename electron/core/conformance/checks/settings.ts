@@ -14,7 +14,9 @@ export const settingsChecks: readonly ConformanceCheck[] = [
     clause: 'Capability Negotiation',
     level: 'MUST',
     words: 'directoryRead, if declared, is true or false.',
-    fix: 'Declare directoryRead: true if resources/directory/read is implemented; otherwise leave it out.',
+    fix:
+      'Declare directoryRead: true if resources/directory/read is implemented; ' +
+      'otherwise leave it out.',
     look({ capabilities }) {
       const why = notDeclared({ capabilities });
       if (why !== null) return skipped(why);
@@ -31,7 +33,9 @@ export const settingsChecks: readonly ConformanceCheck[] = [
     clause: 'Capability Negotiation',
     level: 'SHOULD',
     words: 'A server that answers resources/directory/read declares directoryRead.',
-    fix: 'Declare directoryRead: true in the settings of the extension. Clients ask for folders only then.',
+    fix:
+      'Declare directoryRead: true in the settings of the extension. ' +
+      'Clients ask for folders only then.',
     look({ capabilities, undeclared }) {
       const why = notDeclared({ capabilities });
       if (why !== null) return skipped(why);

@@ -51,7 +51,8 @@ export function repeatedProblem(repeats: number): Problem[] {
 export function duplicateProblem(uri: string): Problem {
   return problem(
     'uri-duplicate',
-    'The listing has more than one entry for this URI, or for one that differs only in case, encoding or invisible characters.',
+    'The listing has more than one entry for this URI, ' +
+      'or for one that differs only in case, encoding or invisible characters.',
     {
       field: 'uri',
       expected: 'one entry per skill',

@@ -217,7 +217,8 @@ function readName(
     notes.push(
       problem(
         'name-script',
-        'The name has letters outside a–z. The reference checker of Agent Skills accepts it, but other apps may refuse it.',
+        'The name has letters outside a–z. ' +
+          'The reference checker of Agent Skills accepts it, but other apps may refuse it.',
         { field, expected: namesExpected, actual: name, clause: 'Skill Format' },
       ),
     );

@@ -80,7 +80,8 @@ export function readSkillsPage(result: unknown, sofar: SkillsSoFar): PageRead {
 
 const emptyCursor = problem(
   'listing-cursor-empty',
-  'The last page of the listing has an empty nextCursor. Leave nextCursor out of the last page: some clients request a page with an empty cursor and never stop.',
+  'The last page of the listing has an empty nextCursor. Leave nextCursor out of ' +
+    'the last page: some clients request a page with an empty cursor and never stop.',
   { field: 'result.nextCursor', expected: 'no nextCursor', actual: '""', clause },
 );
 

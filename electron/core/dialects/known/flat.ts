@@ -19,7 +19,9 @@ const textual = /^(?:$|text\/|application\/(?:octet-stream$|markdown))/;
 
 const older = olderListing(
   'resources/list',
-  'The server serves skills as plain resources, so clients can’t tell which resources are skills or which files belong to them. Serve each at skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.',
+  'The server serves skills as plain resources, ' +
+    'so clients can’t tell which resources are skills or which files belong to them. Serve ' +
+    'each at skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.',
   'single resources',
 );
 

@@ -25,7 +25,9 @@ const isTemplate = (value: unknown): boolean =>
 
 const older = olderListing(
   'skill://index.json',
-  'The server lists its skills in skill://index.json, a draft of April 2026 without digests. Clients of the final specification don’t read it. Answer skills/list and skills/get with uri, frontmatter and resources, with a digest and size for each file.',
+  'The server lists its skills in skill://index.json, a draft of April 2026 without digests. ' +
+    'Clients of the final specification don’t read it. Answer skills/list and skills/get ' +
+    'with uri, frontmatter and resources, with a digest and size for each file.',
 );
 
 /** The April 2026 draft: the Agent Skills discovery index as a resource. */

@@ -20,7 +20,9 @@ const clause = 'Enumeration via skill://index.json';
 
 const older = olderListing(
   'skill://index.json',
-  'The server lists its skills in skill://index.json, a draft of June 2026. Clients of the final specification don’t read it. Answer skills/list and skills/get with uri, frontmatter and resources, with a digest and size for each file.',
+  'The server lists its skills in skill://index.json, a draft of June 2026. ' +
+    'Clients of the final specification don’t read it. Answer skills/list and skills/get ' +
+    'with uri, frontmatter and resources, with a digest and size for each file.',
 );
 
 /** The June 2026 draft: a resource with each skill's frontmatter, digest and archives. */

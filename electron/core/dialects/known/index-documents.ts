@@ -25,7 +25,9 @@ const clause = 'Skills over MCP, skill://index';
 
 const older = olderListing(
   documentsIndex,
-  'The server lists its skills in skill://index, which clients of the final specification don’t read. Serve SKILL.md and its files under skill://{name}/ and answer skills/list with uri, frontmatter and resources.',
+  'The server lists its skills in skill://index, ' +
+    'which clients of the final specification don’t read. Serve SKILL.md and its files ' +
+    'under skill://{name}/ and answer skills/list with uri, frontmatter and resources.',
 );
 
 const lookup = 'skill://lookup/{name}';
@@ -41,7 +43,8 @@ function promptTexts({ resources, templates }: ResourceInventory): Problem[] {
   return [
     problem(
       'older-dialect',
-      `The server also offers ${actual}: texts that apps may put into a prompt and that no decision covers. Read them on the protocol page with resources/read.`,
+      `The server also offers ${actual}: texts that apps may put into a prompt and ` +
+        'that no decision covers. Read them on the protocol page with resources/read.',
       { field: promptText, expected: 'skills that a person decides on one by one', actual, clause },
     ),
   ];

@@ -31,7 +31,9 @@ const clause = 'FastMCP skills provider';
 
 const older = olderListing(
   '_manifest',
-  "The server publishes its files' hashes in _manifest resources, which clients of the final specification don’t read. Answer skills/list with the same list as resources: uri, digest and size.",
+  "The server publishes its files' hashes in _manifest resources, " +
+    'which clients of the final specification don’t read. ' +
+    'Answer skills/list with the same list as resources: uri, digest and size.',
   'a _manifest resource per skill',
 );
 

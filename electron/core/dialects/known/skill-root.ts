@@ -26,7 +26,9 @@ const root = /^skill:\/\/[^/?#]+$/;
 
 const older = problem(
   'older-dialect',
-  'The server serves each skill as skill://{name}, where clients of the final specification don’t look. Serve SKILL.md at skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.',
+  'The server serves each skill as skill://{name}, ' +
+    'where clients of the final specification don’t look. Serve SKILL.md at ' +
+    'skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.',
   {
     field: 'skill://{name}',
     expected: 'skill://{name}/SKILL.md',
@@ -91,7 +93,10 @@ function contentsIn(answer: unknown): Record<string, unknown>[] {
 const decodedText = (files: number): Problem =>
   problem(
     'served-together',
-    `The server gives ${files === 1 ? 'the supporting file' : `the ${files} supporting files`} as decoded text in one response for the folder, so bytes that aren’t valid UTF-8 differ from those on its disk.`,
+    'The server gives ' +
+      `${files === 1 ? 'the supporting file' : `the ${files} supporting files`} ` +
+      'as decoded text in one response for the folder, ' +
+      'so bytes that aren’t valid UTF-8 differ from those on its disk.',
     { field: 'skill://{name}/', expected: 'each file by its own URI, with its bytes' },
   );
 

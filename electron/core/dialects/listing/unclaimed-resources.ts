@@ -43,7 +43,8 @@ export function skillsElsewhere({ resources, templates, tools }: UnclaimedResour
     say(
       'resources/list',
       examples(like),
-      `The server has resources that look like parts of skills, in an unknown layout: ${examples(like)}. If one is a complete SKILL.md, open it by its URI.`,
+      'The server has resources that look like parts of skills, in an unknown layout: ' +
+        `${examples(like)}. If one is a complete SKILL.md, open it by its URI.`,
     );
   if (tools.length > 0)
     say(
@@ -66,7 +67,9 @@ export function oddSchemes(
   const odd = [...resources].filter((uri) => oddScheme.test(uri) && !isKnown(uri));
   if (odd.length === 0) return [];
   const actual = examples(odd);
-  const message = `Besides its skills, the server has resources that look like parts of others, in an unknown layout: ${actual}. If one is a complete SKILL.md, open it by its URI. ${fix}`;
+  const message =
+    'Besides its skills, the server has resources that look like parts of others, ' +
+    `in an unknown layout: ${actual}. If one is a complete SKILL.md, open it by its URI. ${fix}`;
   return [problem('older-dialect', message, { field: 'resources/list', expected, actual, clause })];
 }
 const oddScheme = /^(?!skill:)[a-z0-9+.-]*skill[a-z0-9+.-]*:\/\//i;

@@ -73,11 +73,17 @@ export function entriesIn(value: unknown, program: HostId | null): ForeignEntrie
 function fileOfAnotherKind(value: RawServerEntry): string | null {
   const { server, packages, remotes } = value;
   if (isRawEntry(server) && (isText(value['manifest_version']) || isText(value['dxt_version'])))
-    return 'This is the manifest of an MCP bundle (.mcpb), whose program is inside the bundle. Install the bundle in its app, then import from that app.';
+    return (
+      'This is the manifest of an MCP bundle (.mcpb), whose program is inside the bundle. ' +
+      'Install the bundle in its app, then import from that app.'
+    );
   const schema = value['$schema'];
   const isRegistry = typeof schema === 'string' && /\/server\.schema\.json#?$/.test(schema);
   if (isRegistry || (isText(value['name']) && (Array.isArray(packages) || Array.isArray(remotes))))
-    return 'This is a server.json of the MCP Registry, which lists several ways to run a server. Add the command or address of one of them instead.';
+    return (
+      'This is a server.json of the MCP Registry, which lists several ways to run a server. ' +
+      'Add the command or address of one of them instead.'
+    );
   return null;
 }
 
@@ -235,7 +241,9 @@ function offInProjects(value: RawServerEntry): readonly IgnoredSetting[] {
         : [
             {
               where: at('disabledMcpServers'),
-              message: `Not imported: ${firstThree(here)} is off in this project only. In Skillgate, a server is on or off everywhere.`,
+              message:
+                `Not imported: ${firstThree(here)} is off in this project only. ` +
+                'In Skillgate, a server is on or off everywhere.',
             },
           ]),
       ...(ofFile.length === 0
@@ -243,7 +251,9 @@ function offInProjects(value: RawServerEntry): readonly IgnoredSetting[] {
         : [
             {
               where: at('disabledMcpjsonServers'),
-              message: `Not checked: ${firstThree(ofFile)} comes from this project's own file, which Skillgate reads only when it runs in that folder.`,
+              message:
+                `Not checked: ${firstThree(ofFile)} comes from this project's own file, ` +
+                'which Skillgate reads only when it runs in that folder.',
             },
           ]),
     ];

@@ -102,7 +102,10 @@ function noServer(raw: RawServerEntry, program: HostId | null): string | null {
   const says = (keys: readonly string[]): boolean =>
     keys.some((key) => (raw[key] ?? null) !== null);
   if (type === 'builtin' || type === 'platform' || type === 'frontend')
-    return `not imported: type ${type} is part of ${program === 'goose' ? 'goose' : 'its program'}, not a server`;
+    return (
+      'not imported: ' +
+      `type ${type} is part of ${program === 'goose' ? 'goose' : 'its program'}, not a server`
+    );
   if (type === 'inline_python')
     return 'not imported: type inline_python is code that goose runs, not a server';
   if (says(['command', 'cmd', ...urlKeys])) {

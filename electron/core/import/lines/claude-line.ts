@@ -110,7 +110,8 @@ function leftOf(options: readonly Given[]): string[] {
       return [`--${option} ${word.text}: Skillgate doesn’t use it to sign in`];
     if ((option === 'env' || option === 'header') && word.unfilled.length > 0)
       return [
-        `--${option} ${word.text}: ${word.unfilled.join(', ')} is filled in by a shell; enter the value under Edit`,
+        `--${option} ${word.text}: ` +
+          `${word.unfilled.join(', ')} is filled in by a shell; enter the value under Edit`,
       ];
     return [];
   });

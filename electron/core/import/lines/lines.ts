@@ -58,7 +58,8 @@ function serverOf({ words, left, problem }: ShellLine): Result<LineServer, strin
   return outside.length === 0
     ? own
     : err(
-        `${own.error} ${outside.join(', ')} isn’t part of a server’s command either. Paste only the command that starts it.`,
+        `${own.error} ${outside.join(', ')} isn’t part of a server’s command either. ` +
+          'Paste only the command that starts it.',
       );
 }
 
@@ -103,7 +104,8 @@ function commandOf(words: ShellLine['words']): Result<LineServer, string> {
   if (command === undefined) return err('It only sets variables and doesn’t start anything.');
   if (startsSentence.test(command.text))
     return err(
-      'This reads like a sentence. Paste the command that starts a server, its address, or its JSON.',
+      'This reads like a sentence. ' +
+        'Paste the command that starts a server, its address, or its JSON.',
     );
   if (prepares.has(command.text))
     return err(`${command.text} isn’t imported: it prepares a shell and doesn’t start a server.`);
@@ -147,7 +149,8 @@ export function certainLines(text: string): readonly ShellLine[] {
 }
 
 const otherwise = (shell: ShellKind): string =>
-  `A Unix shell reads this line differently than ${shell === 'cmd' ? 'cmd' : 'PowerShell'}. Paste it with the Windows prompt or as JSON.`;
+  `A Unix shell reads this line differently than ${shell === 'cmd' ? 'cmd' : 'PowerShell'}. ` +
+  'Paste it with the Windows prompt or as JSON.';
 
 /** A Windows path whose backslashes a POSIX shell would remove, which nobody intends. */
 const drive = /(?:^|=)[A-Za-z]:\\[\w.]/;

@@ -40,7 +40,8 @@ export function* openingHar(json: unknown, id: string, noHar: string): LogOpenin
   const leftOut =
     other === 0
       ? null
-      : `${grouped(other)} of ${grouped(entries.length)} entries were left out because they hold no JSON-RPC or exceed the limit.`;
+      : `${grouped(other)} of ${grouped(entries.length)} entries were ` +
+        'left out because they hold no JSON-RPC or exceed the limit.';
   const about = head.success
     ? { by: 'Skillgate', at: head.data.at, version: head.data.version }
     : { by: creator.name, at: first, version: creator.version };

@@ -46,7 +46,10 @@ export function asPipe(
     return null;
   const enter = folder.map((at) => `cd ${at} && `).join('');
   const variables = names.map((name) => `${name}="$${name}" `).join('');
-  return `${enter}{ printf '%s\\n' ${lines.join(' ')}; sleep ${waitSeconds}; } | ${variables}${words.join(' ')}`;
+  return (
+    `${enter}{ printf '%s\\n' ${lines.join(' ')}; ` +
+    `sleep ${waitSeconds}; } | ${variables}${words.join(' ')}`
+  );
 }
 
 /** A request of a revision whose requests each name it needs no handshake. */

@@ -85,7 +85,9 @@ export async function applyBundle(
       outcomes.push({
         ...about,
         outcome: 'risk',
-        message: `Findings: ${riskWords(parts, record)}. Read them and approve the skill itself, or use skillgate import with --accept-risk.`,
+        message:
+          `Findings: ${riskWords(parts, record)}. ` +
+          'Read them and approve the skill itself, or use skillgate import with --accept-risk.',
       });
     else if (!older && isOlder(bundle, record, own, key?.newest ?? null))
       outcomes.push({ ...about, outcome: 'refused', message: olderWords(own) });
@@ -161,7 +163,9 @@ async function takeAnswers(
   await parts.approvals.note(
     kept.map(({ label, uri, setDigest, answer }) => ({
       ...{ action: 'imported', server: label, uri, setDigest },
-      detail: `dismissal by ${answer.by} of ${visible(answer.rule, 40)}, signed by ${fingerprint}: ${answer.reason}`,
+      detail:
+        `dismissal by ${answer.by} of ${visible(answer.rule, 40)}, ` +
+        `signed by ${fingerprint}: ${answer.reason}`,
     })),
   );
   parts.catalogue.refresh();

@@ -27,7 +27,8 @@ export async function exportBundle(
       return err(
         fault(
           'refused',
-          `${server}: it’s a local folder. Its path means nothing elsewhere, so its decisions aren’t exported.`,
+          `${server}: it’s a local folder. ` +
+            'Its path means nothing elsewhere, so its decisions aren’t exported.',
         ),
       );
     // A hash of a short credential can be guessed, and no colleague has the same one.
@@ -35,7 +36,8 @@ export async function exportBundle(
       return err(
         fault(
           'refused',
-          `${server}: its address or command may contain a credential, so its decisions aren’t exported.`,
+          `${server}: ` +
+            'its address or command may contain a credential, so its decisions aren’t exported.',
         ),
       );
     chosen.add(record);

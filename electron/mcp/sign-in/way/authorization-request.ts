@@ -79,7 +79,8 @@ export async function ask(
   if (authorizationUrl.href.length > longestAddress)
     throw new SignInStop(
       'unusable',
-      `The address to open is longer than ${longestAddress} characters, too long for some browsers.`,
+      `The address to open is longer than ${longestAddress} characters, ` +
+        'too long for some browsers.',
     );
   const { host } = authorizationUrl;
   const tokenHost = tokenHostOf(found);
@@ -158,7 +159,8 @@ function scopeOf(
   if (unshown > 0)
     throw new SignInStop(
       'unusable',
-      `The server requests more than Skillgate can show: ${unshown} of ${shown.length + unshown} scopes, so Skillgate didn’t start the sign-in.`,
+      'The server requests more than Skillgate can show: ' +
+        `${unshown} of ${shown.length + unshown} scopes, so Skillgate didn’t start the sign-in.`,
     );
   return shown;
 }
@@ -179,7 +181,9 @@ function checkIssuer(
     if (isSameIssuer(settings.issuer, issuer)) return;
     throw new SignInStop(
       'wrong-issuer',
-      `The server wants you to sign in at ${now}, but your settings for it require ${visible(settings.issuer, addressShown)} (oauth.issuer). Skillgate didn’t start the sign-in.`,
+      `The server wants you to sign in at ${now}, but your settings for it ` +
+        `require ${visible(settings.issuer, addressShown)} (oauth.issuer). ` +
+        'Skillgate didn’t start the sign-in.',
     );
   }
   if (settings.clientSecret === undefined) return;
@@ -188,7 +192,9 @@ function checkIssuer(
   if (first === undefined || used.some((grant) => grant.issuer === issuer)) return;
   throw new SignInStop(
     'wrong-issuer',
-    `The client secret of this server's settings was issued for ${visible(first.issuer, addressShown)}, but the server now names ${now}. If that’s right, add "issuer": "${now}" next to the secret (oauth.issuer).`,
+    "The client secret of this server's settings was issued for " +
+      `${visible(first.issuer, addressShown)}, but the server now names ${now}. ` +
+      `If that’s right, add "issuer": "${now}" next to the secret (oauth.issuer).`,
   );
 }
 
@@ -214,7 +220,8 @@ function checkUsable({ metadata }: DiscoveredServer, server: URL): void {
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true)
     throw new SignInStop(
       'unusable',
-      `${who} doesn’t support PKCE with S256, which protects sign-in codes, so Skillgate didn’t start the sign-in.`,
+      `${who} doesn’t support PKCE with S256, ` +
+        'which protects sign-in codes, so Skillgate didn’t start the sign-in.',
     );
   if (!metadata.response_types_supported.includes('code'))
     throw new SignInStop('unusable', `${who} doesn’t offer the authorization code flow.`);
@@ -236,7 +243,8 @@ function checkQuery(opens: URL, who: string): void {
   if (own !== undefined)
     throw new SignInStop(
       'unusable',
-      `The address that ${who} opens already contains the parameter “${visible(own, 40)}”, so it would request something other than what’s shown.`,
+      `The address that ${who} opens already contains the parameter “${visible(own, 40)}”, ` +
+        'so it would request something other than what’s shown.',
     );
   if (opens.hash !== '')
     throw new SignInStop('unusable', `The address that ${who} opens has a fragment.`);
@@ -254,7 +262,9 @@ function checkHosts(opens: URL, answered: URL, metadata: AuthorizationServerMeta
   const shown = (host: string | undefined): string => visible(host ?? '', hostShown);
   throw new SignInStop(
     'mix-up',
-    `${shown(issuer?.host)} sends you to ${shown(opens.host)} to sign in, but the result goes to ${shown(answered.host)}, and nothing shows that they belong together. Skillgate didn’t open it.`,
+    `${shown(issuer?.host)} sends you to ${shown(opens.host)} to sign in, ` +
+      `but the result goes to ${shown(answered.host)}, ` +
+      'and nothing shows that they belong together. Skillgate didn’t open it.',
   );
 }
 

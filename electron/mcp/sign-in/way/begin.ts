@@ -29,7 +29,8 @@ export async function beginSignIn(
     return err(
       problem(
         'ports-busy',
-        `Other programs use all of the ports ${parts.ports.join(', ')} of this machine, which the browser needs to return to. Quit one of them, or paste the address (--paste).`,
+        `Other programs use all of the ports ${parts.ports.join(', ')} of this machine, which ` +
+          'the browser needs to return to. Quit one of them, or paste the address (--paste).',
       ),
     );
   try {

@@ -15,10 +15,13 @@ const makeKey = ({ key }: BulkRow): string => key;
 
 /** What the skills in a group have in common, for a decision on the whole group. */
 const meanings: Readonly<Record<string, string>> = {
-  none: 'Every file was inspected and the rules found nothing, which proves nothing. No tool is allowed unless you select it.',
+  none:
+    'Every file was inspected and the rules found nothing, which proves nothing. ' +
+    'No tool is allowed unless you select it.',
   medium: 'Low or medium findings, or files that the rules couldn’t inspect.',
   unread:
-    'Nobody knows what’s in files that weren’t checked. Check them first, or decide about them apart from the others.',
+    'Nobody knows what’s in files that weren’t checked. ' +
+    'Check them first, or decide about them apart from the others.',
   high: 'These can’t be approved together. Open each one and review its findings.',
 };
 

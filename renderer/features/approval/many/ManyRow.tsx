@@ -63,7 +63,10 @@ export function ManyRow(props: ManyRowProps) {
             size="sm"
             variant="quiet"
             aria-expanded={open}
-            aria-label={`${granted.size}/${plural(tools.length, 'tool')} allowed for ${quoteName(row.name)}`}
+            aria-label={
+              `${granted.size}/${plural(tools.length, 'tool')} ` +
+              `allowed for ${quoteName(row.name)}`
+            }
             icon={open ? 'chevronDown' : 'chevronRight'}
             onClick={onOpen}
           >

@@ -177,10 +177,12 @@ function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string 
     <p className={styles.muted}>
       <span id={hint}>Press Enter to open the next file.</span>{' '}
       {integrity === 'self-computed'
-        ? 'The server provides no digests, so Skillgate computed them. The approval is valid while every read returns the same bytes.'
+        ? 'The server provides no digests, so Skillgate computed them. ' +
+          'The approval is valid while every read returns the same bytes.'
         : checked.verified === 0
           ? `No files checked against the ${listed} yet.`
-          : `${checked.verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the ${listed}.`}
+          : `${checked.verified} of ${plural(count, 'file')} ` +
+            `${count === 1 ? 'matches' : 'match'} the ${listed}.`}
       {checked.unread > 0 && ` ${plural(checked.unread, 'file')} could not be read.`}
     </p>
   );

@@ -91,7 +91,8 @@ export function MismatchPane({ row, file }: { row: SkillRow; file: FileEntry }) 
       }
     >
       {mismatch.verdict.status === 'failed'
-        ? `${mismatch.verdict.message} The received content is no longer in memory, or there was none. Load the file again.`
+        ? `${mismatch.verdict.message} The received content is no longer in memory, ` +
+          'or there was none. Load the file again.'
         : 'The server’s last answer for this file passed its checks.'}
     </EmptyState>
   );

@@ -129,7 +129,8 @@ function Body({ label, way, inBrowser }: BodyProps) {
           <Busy
             words={
               inBrowser
-                ? 'Open the page below and sign in there. If it’s on this machine, Skillgate continues automatically.'
+                ? 'Open the page below and sign in there. ' +
+                  'If it’s on this machine, Skillgate continues automatically.'
                 : 'Sign in on the page that opened. Skillgate continues automatically.'
             }
           />

@@ -61,8 +61,10 @@ export const signedOutText = (outcome: 'revoked' | 'not-offered' | 'failed' | 'w
   ({
     revoked: 'Signed out here and at the authorization server.',
     'not-offered':
-      'Signed out here. The authorization server doesn’t support signing out, so the access it gave lasts until it expires.',
+      'Signed out here. The authorization server doesn’t support signing out, ' +
+      'so the access it gave lasts until it expires.',
     failed:
-      'Signed out here. Couldn’t reach the authorization server: if it matters, sign out there, too.',
+      'Signed out here. Couldn’t reach the authorization server: ' +
+      'if it matters, sign out there, too.',
     'was-not': 'You weren’t signed in.',
   })[outcome];

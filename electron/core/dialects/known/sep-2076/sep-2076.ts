@@ -39,7 +39,9 @@ const isMissing = (error: PlannedFailure): boolean =>
 
 const older = problem(
   'older-dialect',
-  'The server uses SEP-2076, a closed proposal without digests, so nothing it serves can be verified. Serve the files as resources and answer skills/list with uri, frontmatter and resources.',
+  'The server uses SEP-2076, a closed proposal without digests, ' +
+    'so nothing it serves can be verified. ' +
+    'Serve the files as resources and answer skills/list with uri, frontmatter and resources.',
   {
     field: 'capabilities.skills',
     expected: 'capabilities.extensions["io.modelcontextprotocol/skills"]',
@@ -161,7 +163,9 @@ function scriptsProblem(scripts: unknown): Problem[] {
   return [
     problem(
       'offers-scripts',
-      `The server offers to run ${names.length === 1 ? 'a script' : `${names.length} scripts`} for this skill (${names.slice(0, 5).join(', ')}). Skillgate never asks it to.`,
+      'The server offers to run ' +
+        `${names.length === 1 ? 'a script' : `${names.length} scripts`} for this ` +
+        `skill (${names.slice(0, 5).join(', ')}). Skillgate never asks it to.`,
       { field: 'skill.scripts', clause },
     ),
   ];

@@ -27,7 +27,8 @@ export function recogniseSkillsExt({
     advice.push(
       problem(
         'capability-shape',
-        `The extension is declared with ${describe(settings)}, where a settings object belongs. Clients that use the official TypeScript SDK can’t connect at all.`,
+        `The extension is declared with ${describe(settings)}, where a settings object ` +
+          'belongs. Clients that use the official TypeScript SDK can’t connect at all.',
         {
           ...{ field: rightPlace, expected: 'an object', actual: describe(settings), clause },
           ...{ turn: 'author', next: `Declare ${rightPlace} as {}.` },
@@ -62,7 +63,8 @@ function declared(capabilities: Readonly<Record<string, unknown>>, advice: Probl
     advice.push(
       problem(
         'capability-placement',
-        `The server declares the extension under ${place}; the specification requires capabilities.extensions.`,
+        `The server declares the extension under ${place}; ` +
+          'the specification requires capabilities.extensions.',
         {
           field: `${place}["${extensionId}"]`,
           expected: rightPlace,
@@ -94,7 +96,8 @@ const resourcesProblem = (
 function undeclaredProblems(capabilities: Readonly<Record<string, unknown>>): Problem[] {
   const undeclared = problem(
     'capability-undeclared',
-    'The server answers skills/list but doesn’t declare the skills extension, so other clients won’t ask it for skills.',
+    'The server answers skills/list but doesn’t declare the skills extension, ' +
+      'so other clients won’t ask it for skills.',
     { field: rightPlace, expected: 'an object', actual: 'nothing', clause },
   );
   return isRecord(own(capabilities, 'resources'))
