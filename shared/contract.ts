@@ -317,10 +317,10 @@ export const requests = {
   readAll: { input: onSkill, output: started },
   /**
    * Runs the specification's checks against a server; their end is reported as an operation.
-   * With `anew`, over a new connection, and for a command with a new process.
+   * With `isFresh`, over a new connection, and for a command with a new process.
    */
   checkServer: {
-    input: onServer.extend({ anew: z.boolean() }),
+    input: onServer.extend({ isFresh: z.boolean() }),
     output: started,
   },
   /** The newest complete check of the server as configured; sends it nothing. */

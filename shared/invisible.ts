@@ -87,7 +87,7 @@ export const suspects = new RegExp(suspect.source, 'gu');
 const pictograph = /\p{Extended_Pictographic}/u;
 const emojiPart = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}]/u;
 const keycapBase = /[0-9#*]/;
-/** Where an ideographic space is ordinary: next to the letters it belongs to. */
+/** Where an ideographic space is ordinary: beside the letters that it belongs to. */
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
 

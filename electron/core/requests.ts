@@ -52,8 +52,10 @@ function split(text: string): string[] {
 
 const executable = new Set(
   (
-    'sh bash zsh fish ksh csh ps1 psm1 psd1 bat cmd com exe msi scr pif dll so dylib bin run out app appimage deb rpm apk pkg dmg jar war class wasm node ' +
-    'py pyc pyo pyw pyz js mjs cjs jsx ts mts cts tsx rb pl pm php lua r jl tcl awk sed groovy kts vbs vbe jse wsf wsh hta reg lnk url applescript scpt scptd command desktop service ipynb'
+    'sh bash zsh fish ksh csh ps1 psm1 psd1 bat cmd com exe msi scr pif dll so dylib bin run out ' +
+    'app appimage deb rpm apk pkg dmg jar war class wasm node py pyc pyo pyw pyz js mjs cjs jsx ' +
+    'ts mts cts tsx rb pl pm php lua r jl tcl awk sed groovy kts vbs vbe jse wsf wsh hta reg lnk ' +
+    'url applescript scpt scptd command desktop service ipynb'
   ).split(' '),
 );
 const executableNames = new Set([

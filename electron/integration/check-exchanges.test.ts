@@ -17,7 +17,7 @@ it.each(ways)('a check of a server in the log (%s, %s)', async (era, transport) 
   const { entry } = await serverOver(transport, place, 'honest', ['--era', era, ...served.args]);
   const app = await openApp({ session: { s: entry } });
   await app.settled('s');
-  const { operationId } = await app.ask('checkServer', { server: 's', anew: false });
+  const { operationId } = await app.ask('checkServer', { server: 's', isFresh: false });
   await app.finished(operationId);
 
   // A correct refusal by an honest server isn't an error.

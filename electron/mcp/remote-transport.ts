@@ -391,8 +391,9 @@ export class RemoteTransport extends WatchedTransport {
   }
 
   #tooLarge(id: unknown): void {
-    const message = tooLargeMessage(this.#options.bounds.responseBytes);
-    this.tooLarge = `The server sent a message larger than ${exactSize(this.#options.bounds.responseBytes)}.`;
+    const { responseBytes } = this.#options.bounds;
+    const message = tooLargeMessage(responseBytes);
+    this.tooLarge = `The server sent a message larger than ${exactSize(responseBytes)}.`;
     if (this.#options.type === 'sse') return this.#giveUp('too-large', this.tooLarge);
     this.calls.fail(id as RequestId, { reason: 'too-large', message });
   }

@@ -20,7 +20,9 @@ export function recoverWindow(
 
   async function loadAgain(reason: string): Promise<void> {
     ends = [...ends.filter((at) => at > now() - minute), now()];
-    const detail = `Its process ended (${reason}). Your decisions are saved, and your servers kept running.`;
+    const detail =
+      `Its process ended (${reason}). ` +
+      'Your decisions are saved, and your servers kept running.';
     if (ends.length < often) {
       contents.reload();
       await dialog.showMessageBox(window, {

@@ -173,7 +173,8 @@ class ReviewLines {
 const hex = (text: string): string => sha256(text).slice('sha256:'.length);
 const serverKey = (identity: Identity): string => hex(identityKey(identity)).slice(0, 24);
 const pairKey = ({ identity, ...file }: ListedFileRef): string =>
-  `${serverKey(identity)}.${hex(JSON.stringify([file.uri, file.file, file.digest, file.size, file.frontmatter]))}`;
+  `${serverKey(identity)}.` +
+  hex(JSON.stringify([file.uri, file.file, file.digest, file.size, file.frontmatter]));
 const checkKey = (file: ListedFileRef): string => `c${pairKey(file)}`;
 const inspectionKey = (digest: string, path: string): string => `i${hex(`${digest}\n${path}`)}`;
 

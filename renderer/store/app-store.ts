@@ -79,10 +79,13 @@ export const initialState: AppState = {
  * enough; tell the person what is.
  */
 const lostWords = {
-  down: 'Trying again. If Skillgate isn’t running, start it and open the new one-time address that it prints.',
+  down:
+    'Trying again. If Skillgate isn’t running, start it and open the new one-time address ' +
+    'that it prints.',
   stranger:
-    'Skillgate doesn’t recognize this window. Press Enter in the terminal where Skillgate runs and open the new one-time address; this window then reconnects.',
-} as const;
+    'Skillgate doesn’t recognize this window. Press Enter in the terminal where Skillgate runs ' +
+    'and open the new one-time address; this window then reconnects.',
+};
 
 const lostPicks = (count: number): string =>
   count === 1

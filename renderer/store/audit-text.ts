@@ -57,7 +57,7 @@ export function chainInWords(chain: ChainState): {
           : `Log intact (${chain.lines.toLocaleString('en')} entries)`,
       detail: 'Detects accidental edits, but not edits by a program running as you.',
     };
-  const reason = `${chain.reason.charAt(0).toUpperCase()}${chain.reason.slice(1).replace(/\.?$/, '.')}`;
+  const reason = chain.reason.charAt(0).toUpperCase() + chain.reason.slice(1).replace(/\.?$/, '.');
   if (chain.line === 0)
     return { tone: 'bad', title: 'Couldn’t read the audit file', detail: reason };
   return {

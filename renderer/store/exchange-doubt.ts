@@ -28,7 +28,10 @@ export function doubtWords(
         ? 'The check sent no request for this, or the log didn’t keep it.'
         : `The log has no exchange for this. ${again[of]}`;
     case 'cut':
-      return 'No answer in the log names the entry. It may be in this one, which is only partly kept.';
+      return (
+        'No answer in the log names the entry. ' +
+        'It may be in this one, which is only partly kept.'
+      );
     case 'nameless':
       return 'The entry has no address or name to search for. This is the newest listing.';
     default:

@@ -51,8 +51,8 @@ export async function askToStart(
   if (person === null || waiting.length > mostAsked)
     throw new StartRefused(
       `${path} would start ${what} that you haven't allowed, so nothing was started. Look at ` +
-        `${waiting.length === 1 ? 'it' : 'them'}, then run \`skillgate servers allow ${labelOf(waiting)} ` +
-        `${flagWords('--config', path, 'FILE')}\`, ` +
+        `${waiting.length === 1 ? 'it' : 'them'}, then run \`skillgate servers allow ` +
+        `${labelOf(waiting)} ${flagWords('--config', path, 'FILE')}\`, ` +
         'or run this again with --allow-start' +
         (person === null ? '.' : ', or name one server with --server.'),
       waiting,

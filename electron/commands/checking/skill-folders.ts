@@ -15,7 +15,7 @@ export interface FoundSkills {
 /**
  * Finds the skills at a path: its own if it's a skill folder or a SKILL.md, else those in all its
  * subfolders, in any case of the name. Doesn't follow links, as they may lead anywhere;
- * `unfinished` lists what was skipped. Throws a CommandError if there is no skill.
+ * `unfinished` lists what was skipped. Throws a CommandError if there's none.
  * @param budget shared by all paths of one run.
  */
 export async function skillsAt(

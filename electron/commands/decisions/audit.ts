@@ -21,9 +21,9 @@ export async function verifyAuditFile({ place, cwd }: CommandContext): Promise<C
   };
 }
 
-const verdictLine = (path: string, verdict: AuditVerdict): string =>
-  verdict.ok
-    ? `intact: ${verdict.lines} ` +
-      `lines${verdict.recovered > 0 ? `, ${verdict.recovered} damaged by a crash but accounted for` : ''}  ` +
-      `${path}`
-    : `broken at line ${verdict.line}: ${verdict.reason}  ${path}`;
+function verdictLine(path: string, verdict: AuditVerdict): string {
+  if (!verdict.ok) return `broken at line ${verdict.line}: ${verdict.reason}  ${path}`;
+  const { lines, recovered } = verdict;
+  const damaged = recovered > 0 ? `, ${recovered} damaged by a crash but accounted for` : '';
+  return `intact: ${lines} lines${damaged}  ${path}`;
+}

@@ -76,7 +76,8 @@ export async function exportDecisions(
       : formatExport(format, decisions);
   const output = given.output === undefined ? null : resolve(here.cwd, given.output);
   if (output !== null) await writeFile(output, text);
-  const detail = `${format}, ${decisions.length} decisions${output === null ? '' : ` to ${output}`}`;
+  const place = output === null ? '' : ` to ${output}`;
+  const detail = `${format}, ${decisions.length} decisions${place}`;
   await ctx.approvals.note([
     { action: 'exported', server: given.server ?? '', uri: '', setDigest: null, detail },
   ]);

@@ -53,7 +53,10 @@ export async function importBundle(
   });
   if (!applied.ok)
     throw new CommandError(
-      `${applied.error.message}${preview.signer.trusted ? '' : ' Compare the fingerprint with its owner, then add --trust-key.'}`,
+      applied.error.message +
+        (preview.signer.trusted
+          ? ''
+          : ' Compare the fingerprint with its owner, then add --trust-key.'),
       applied.error.code,
     );
   const { outcomes } = applied.value;

@@ -107,16 +107,16 @@ export function githubLines(report: FindingsReport): OutputLine[] {
     for (const { severity, uri, place, rule, title, excerpt, role, ...finding } of findings) {
       const level = isOpen(finding) ? levels[severity] : 'notice';
       const file = value(paths.get(uri) ?? uri);
-      const at = `file=${file},line=${place.line},col=${place.column},title=${value(`${rule} ${title}`)}`;
+      const { line, column } = place;
+      const at = `file=${file},line=${line},col=${column},title=${value(`${rule} ${title}`)}`;
       lines.push(
         `::${level} ${at}::${message(`${excerpt} (${severity}, ${role}; ${uri} of ${server})`)}`,
       );
     }
-    for (const { uri, reason, detail } of notInspected)
-      lines.push(
-        '::warning title=Not ' +
-          `inspected::${message(`${uri} of ${server} ${reasonWords[reason]} ${detail}`.trimEnd())}`,
-      );
+    for (const { uri, reason, detail } of notInspected) {
+      const said = `${uri} of ${server} ${reasonWords[reason]} ${detail}`.trimEnd();
+      lines.push(`::warning title=Not inspected::${message(said)}`);
+    }
   }
   for (const { server, message: text } of unreachable)
     lines.push(`::error title=No answer::${message(`${server}: ${text}`)}`);

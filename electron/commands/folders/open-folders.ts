@@ -37,8 +37,8 @@ export function oneSkillIn(
   if (only === undefined) {
     const first = left.find(({ isUnseen }) => isUnseen);
     throw new CommandError(
-      `${label} has no skill that can be ` +
-        `read${first === undefined ? '' : `: ${first.path}: ${first.why}`}`,
+      `${label} has no skill that can be read` +
+        (first === undefined ? '' : `: ${first.path}: ${first.why}`),
       'bad-input',
     );
   }

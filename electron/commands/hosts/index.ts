@@ -65,9 +65,9 @@ const doctor = command({
     about:
       'Checks the configuration files of all apps: which servers go through Skillgate, ' +
       "which don't, and which point to a program, server or identity that doesn't exist. " +
-      'Also shows how secrets are stored, which are unencrypted, and in which folders the desktop ' +
-      'app looks for programs, for which it asks your login shell. Changes nothing, and starts no ' +
-      'server without --start.',
+      'Also shows how secrets are stored, which are unencrypted, and in which folders the ' +
+      'desktop app looks for programs, for which it asks your login shell. Changes nothing, ' +
+      'and starts no server without --start.',
     exit: '0 no problems, 1 some problems, 2 cannot be used.',
   },
   run: overCore(async () => (await import('./doctor.ts')).doctor),

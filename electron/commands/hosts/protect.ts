@@ -221,16 +221,16 @@ function shown(
   return [
     ...(changes.length > 0 ? [`${host.name}: ${placeOf(file)}`] : []),
     ...changes.flatMap(({ entry, server, line, lines }) => [
-      `  ${entry.label}${entry.project === '' ? '' : `  (project ${entry.project})`}, line ${line}, ${
-        to === 'through' ? `through Skillgate as ${server}` : 'as it was before'
-      }:`,
+      `  ${entry.label}${entry.project === '' ? '' : `  (project ${entry.project})`}, ` +
+        `line ${line}, ` +
+        (to === 'through' ? `through Skillgate as ${server}:` : 'as it was before:'),
       // A tab stays one: indentation shown as \t would look like a change.
       ...lines.map(({ kind, text }) => ({ block: `  ${signs[kind]} ${text}` })),
     ]),
     ...servers.flatMap(({ label, config, isNew, isAllowed, program }) => [
-      `${isNew ? `Skillgate adds the server ${label}` : `Skillgate already has the server ${label}`}${isAllowed ? ', which' : ', and'} may ${
-        config.type === 'stdio' ? 'start:' : `contact ${addressText(maskUrl(config.url))}`
-      }`,
+      `Skillgate ${isNew ? 'adds' : 'already has'} the server ${label}` +
+        `${isAllowed ? ', which' : ', and'} may ` +
+        (config.type === 'stdio' ? 'start:' : `contact ${addressText(maskUrl(config.url))}`),
       ...(config.type === 'stdio' ? startLines(startView(config, origin, program)) : []),
     ]),
     ...leftLines(left),

@@ -60,9 +60,10 @@ const told = 10;
 function whichOf(key: string, asking: readonly Asked[]): string {
   const forms = asking.slice(0, told).map(({ label, name }) => giveWords(label, name));
   const more = asking.length - forms.length;
-  return `${JSON.stringify(key)} is needed by several servers; say which one gets it: ${forms.join(', ')}${
-    more === 0 ? '' : ` and ${more} more`
-  }`;
+  return (
+    `${JSON.stringify(key)} is needed by several servers; ` +
+    `say which one gets it: ${forms.join(', ')}${more === 0 ? '' : ` and ${more} more`}`
+  );
 }
 
 /** The flag that gives a value to one server, ready to copy. */

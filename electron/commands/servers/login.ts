@@ -239,8 +239,8 @@ export const accountLines = ({
   `  by      ${issuer}`,
   ...listed('  scopes  ', scopes, 'not given'),
   ...(unshown === 0 ? [] : [`          and ${unshown} more that can't be shown`]),
-  '  until   ' +
-    `${expiresAt === null ? 'not given' : new Date(expiresAt).toISOString()}${renewable ? ', then renewed without asking' : ''}`,
+  `  until   ${expiresAt === null ? 'not given' : new Date(expiresAt).toISOString()}` +
+    (renewable ? ', then renewed without asking' : ''),
   `  kept    ${keptHow[protection]}`,
 ];
 

@@ -140,8 +140,12 @@ function linesOf(ctx: EngineParts, server: CatalogueServer, isNamed: boolean): O
   const silence = silenceOf(server);
   const { connection, facts, skills } = server;
   human.push(
-    `${server.label}  ` +
-      `${connection.status}${facts === null ? '' : `  ${facts.protocolVersion}`}${isFallback(server) ? '  HTTP+SSE' : ''}${error === null ? '' : `  ${error}`}`,
+    [
+      ...[server.label, connection.status],
+      ...(facts === null ? [] : [facts.protocolVersion]),
+      ...(isFallback(server) ? ['HTTP+SSE'] : []),
+      ...(error === null ? [] : [error]),
+    ].join('  '),
   );
   if (error !== null && silence !== null) human.push(...quotedLines(silence));
   for (const problem of [...server.advice, ...server.listing.problems])
@@ -153,8 +157,8 @@ function linesOf(ctx: EngineParts, server: CatalogueServer, isNamed: boolean): O
     const about =
       dialect === 'skills-ext' && alsoIn.length === 0
         ? ''
-        : '  ' +
-          `[${[dialect, ...alsoIn].join(', ')}${integrity === 'self-computed' ? '; self-computed' : ''}]`;
+        : `  [${[dialect, ...alsoIn].join(', ')}` +
+          `${integrity === 'self-computed' ? '; self-computed' : ''}]`;
     human.push(`  ${glyphs[kind]} ${kind.padEnd(11)} ${skill.entry.uri}${about}`);
     const checked = checkedOf(skill);
     if (checked.failed + checked.unread > 0)
@@ -262,6 +266,7 @@ function notListedLines(label: string, { total, lines, isPartial }: NotListed): 
   const partly = isPartial
     ? ['  only the first pages of its resources were searched for unlisted skills']
     : [];
-  const open = `  to open one: \`skillgate show ${flagWords('--server', label, 'LABEL')} --uri URI\``;
+  const named = flagWords('--server', label, 'LABEL');
+  const open = `  to open one: \`skillgate show ${named} --uri URI\``;
   return [...first, ...rest, ...partly, open];
 }

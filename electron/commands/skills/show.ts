@@ -65,8 +65,10 @@ export async function show(
       ...(skill.entry.integrity === 'manifest'
         ? []
         : [
-            'digests   ' +
-              `${skill.entry.integrity}${row.needsReadAll && standing.kind !== 'approved' ? '; read all files before it can be approved' : ''}`,
+            `digests   ${skill.entry.integrity}` +
+              (row.needsReadAll && standing.kind !== 'approved'
+                ? '; read all files before it can be approved'
+                : ''),
           ]),
       `about     ${skill.entry.description}`,
       ...row.requests.tools.map((tool) => `requests  tool ${tool}`),

@@ -48,14 +48,13 @@ export function serverError(server: CatalogueServer): string | null {
     case 'needs-consent':
       return (
         `The command is ${connection.changed ? 'not the one that was allowed' : 'new'}. ` +
-        'Review it, ' +
-        `then run \`skillgate servers allow ${flagWords('--server', server.label, 'LABEL')}\`.`
+        `Review it, then run \`skillgate servers allow ${flagWords('--server', server.label, 'LABEL')}\`.`
       );
     case 'uncontacted':
       return (
         'Its address was imported or written by another program, and ' +
-        `${connection.changed ? "isn't the one you allowed" : "you haven't connected to it yet"}; ` +
-        `run \`skillgate servers allow ${flagWords('--server', server.label, 'LABEL')}\`.`
+        (connection.changed ? "isn't the one you allowed" : "you haven't connected to it yet") +
+        `; run \`skillgate servers allow ${flagWords('--server', server.label, 'LABEL')}\`.`
       );
     case 'disabled':
       return 'The server is off.';

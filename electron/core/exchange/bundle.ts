@@ -185,7 +185,12 @@ const envelopeSchema = z.object({
  */
 export function sealEnvelope(payload: Uint8Array, key: SigningKey): string {
   const sig = sign(null, preAuthentication(payload), key.privateKey).toString('base64');
-  return `${JSON.stringify({ payloadType, payload: Buffer.from(payload).toString('base64'), signatures: [{ keyid: key.fingerprint, sig }] }, null, 2)}\n`;
+  const envelope = {
+    payloadType,
+    payload: Buffer.from(payload).toString('base64'),
+    signatures: [{ keyid: key.fingerprint, sig }],
+  };
+  return `${JSON.stringify(envelope, null, 2)}\n`;
 }
 
 interface BundleEnvelope {

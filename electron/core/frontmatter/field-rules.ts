@@ -119,13 +119,17 @@ export const fieldRules = {
     clause: 'Skill Format',
     level: 'SHOULD',
     words: 'The frontmatter has only the fields of Agent Skills.',
-    fix: 'Move fields that no app obeys under metadata. Keep a field that your app obeys: it has no effect there.',
+    fix:
+      'Move fields that no app obeys under metadata. ' +
+      'Keep a field that your app obeys: it has no effect there.',
     broken: (fields) =>
       Object.keys(fields)
         .filter((field) => !knownFields.includes(field))
         .map((field) => ({
           field,
-          said: `the reference checker rejects the field ${field}${isActedOn(field) ? ', which some apps obey' : ''}`,
+          said:
+            `the reference checker rejects the field ${field}` +
+            (isActedOn(field) ? ', which some apps obey' : ''),
         })),
   },
   types: {

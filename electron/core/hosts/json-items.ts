@@ -6,8 +6,8 @@ import { isRawEntry, type RawServerEntry } from '../import/server-entry.ts';
 import { layoutOf } from './json.ts';
 
 /*
- * Items that are added to lists and maps of a JSON file, and taken out again, while every other byte
- * stays: comments, layout and trailing commas are the person's.
+ * Items that are added to lists and maps of a JSON file, and taken out again, while every other
+ * byte stays: comments, layout and trailing commas are the person's.
  */
 
 /** Of `SyntaxKind`, whose values TypeScript doesn't let one module take from another. */

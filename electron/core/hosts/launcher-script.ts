@@ -75,7 +75,7 @@ export const isVersioned = ({ command, args }: GatewayLauncher): boolean =>
   [command, ...args].some((path) => versionFolder.test(path));
 
 /**
- * The same program where another version of Node has replaced its own. The attacker is another
+ * The same program where another version of Node has replaced its own. The attacker puts a
  * folder beside them, such as a clone, with a program at the same place.
  */
 function otherVersions(

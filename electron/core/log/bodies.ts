@@ -112,7 +112,8 @@ export function keptBody(raw: string, secrets: readonly string[]): string {
   // cut falls.
   const head = maskedHead(raw, secrets, keptChars);
   // Through bytes, so that the short text doesn't retain the long one in memory.
-  return `${Buffer.from(head).toString('utf8')}\n[${raw.length - keptChars} more characters not kept]`;
+  const kept = Buffer.from(head).toString('utf8');
+  return `${kept}\n[${raw.length - keptChars} more characters not kept]`;
 }
 
 /**

@@ -77,7 +77,8 @@ function withPath(text: string, parts: RegExp): string {
   if (scheme === '') return text;
   const usual = scheme.length === 4 ? /:0*80$/ : /:0*443$/;
   const slash = rest.startsWith('/') ? '' : '/';
-  return `${scheme.toLowerCase()}://${plainHost(host.toLowerCase().replace(usual, ''))}${slash}${rest}`;
+  const place = plainHost(host.toLowerCase().replace(usual, ''));
+  return `${scheme.toLowerCase()}://${place}${slash}${rest}`;
 }
 
 /**

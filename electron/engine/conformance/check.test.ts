@@ -13,8 +13,8 @@ async function serving() {
   return {
     ...on,
     served: server,
-    run: async (anew = false) => {
-      await startCheck(on.app, on.server('acme'), anew).finished;
+    run: async (isFresh = false) => {
+      await startCheck(on.app, on.server('acme'), isFresh).finished;
       return checkedView(on.app, on.server('acme'));
     },
     last: () => on.app.operations.all().findLast(({ kind }) => kind === 'conformance'),

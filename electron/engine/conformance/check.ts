@@ -18,14 +18,14 @@ type CheckParts = RosterParts & Pick<EngineParts, 'checked'>;
 
 /**
  * Starts a check of a server against the specification, as work that can be followed and stopped;
- * joins one that is already running. `anew` uses a fresh connection (for a command, a fresh
+ * joins one that is already running. `isFresh` uses a fresh connection (for a command, a fresh
  * process), for an author who changed the server's code. A stopped check says nothing about the
  * server, and the report before it stays.
  */
 export function startCheck(
   parts: CheckParts,
   server: CatalogueServer,
-  anew: boolean,
+  isFresh: boolean,
 ): { readonly operationId: string; readonly finished: Promise<void> } {
   const { operations } = parts;
   const kind = 'conformance';
@@ -34,7 +34,7 @@ export function startCheck(
     .find((one) => one.kind === kind && one.server === server.label && one.status === 'running');
   if (under !== undefined) return { operationId: under.operationId, finished: Promise.resolve() };
   return operations.start({ kind, server: server.label }, async (signal, progress) => {
-    if (!anew) return check(parts, server, signal, progress);
+    if (!isFresh) return check(parts, server, signal, progress);
     await parts.links.close(server);
     // Checked before anything is listed: what a server has just after its start is what the check
     // sees.

@@ -132,7 +132,8 @@ export function notesOf(contents: ArchiveContents): Problem[] {
         problem(
           'archive-contents',
           'The archive has links, which are shown but not followed: ' +
-            `${lines.slice(0, 8).join('; ')}${lines.length > 8 ? ` and ${lines.length - 8} more` : ''}.`,
+            lines.slice(0, 8).join('; ') +
+            (lines.length > 8 ? ` and ${lines.length - 8} more.` : '.'),
           { clause: 'Archives' },
         ),
       ];

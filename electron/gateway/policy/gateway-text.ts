@@ -10,6 +10,7 @@ export function openWords(state: StoreState): {
       noSkill: 'There’s no approved skill at this address.',
       noResource: 'There’s no readable resource at this address.',
     };
-  const why = `Skillgate can’t read the decisions about skills, so it serves none (${state.reason}).`;
+  const { reason } = state;
+  const why = `Skillgate can’t read the decisions about skills, so it serves none (${reason}).`;
   return { noSkill: why, noResource: why };
 }

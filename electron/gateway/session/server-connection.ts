@@ -334,8 +334,8 @@ export function whyNot({ configured, connection, label }: CatalogueServer): stri
       return (
         `Skillgate hasn’t started ${visible(label, 80)}: its command isn’t allowed yet. In a ` +
         `terminal, run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`, ` +
-        'which shows the command and ' +
-        `asks${configured.source === 'session' ? '; or start this gateway with --allow-start' : ''}.`
+        'which shows the command and asks' +
+        (configured.source === 'session' ? '; or start this gateway with --allow-start.' : '.')
       );
     case 'uncontacted':
       return (

@@ -79,7 +79,7 @@ export function serverHandlers(parts: EngineParts) {
       ),
     checkServer: (input) =>
       onServer(input.server, async (server) =>
-        good({ operationId: startCheck(parts, server, input.anew).operationId }),
+        good({ operationId: startCheck(parts, server, input.isFresh).operationId }),
       ),
     getReport: (input) =>
       onServer(input.server, async (server) => good(checkedView(parts, server))),

@@ -156,7 +156,7 @@ export function vaultProblem(said: Said, path: string): VaultProblem {
 }
 
 function wordsOf(said: Said, path: string): string {
-  const anew = 'move it away, then sign in and enter your secrets again';
+  const startOver = 'move it away, then sign in and enter your secrets again';
   switch (said) {
     case 'locked':
       return (
@@ -182,10 +182,10 @@ function wordsOf(said: Said, path: string): string {
     case 'wrong-key':
       return (
         `The system’s keychain no longer has the key for ${path}: ` +
-        `restore the keychain, or ${anew}.`
+        `restore the keychain, or ${startOver}.`
       );
     case 'damaged':
-      return `${path} is damaged: restore a copy, or ${anew}.`;
+      return `${path} is damaged: restore a copy, or ${startOver}.`;
     case 'newer':
       return `${path} was written by a newer version of Skillgate. Use that version.`;
     case 'unwritable':

@@ -25,8 +25,8 @@ export function Facts({ detail }: { detail: SkillDetail }) {
         <Fact
           title={`Limits of the specification: ${limits.files} files, ${sizeText(limits.bytes)}`}
         >
-          {sizeText(row.totalSize)} of {sizeText(limits.bytes)} · {row.fileCount} of {limits.files}{' '}
-          files
+          {`${sizeText(row.totalSize)} of ${sizeText(limits.bytes)} · `}
+          {`${row.fileCount} of ${limits.files} files`}
         </Fact>
       )}
       {row.alsoIn.length > 0 && (
@@ -49,8 +49,8 @@ function Checks({ row }: { row: SkillRow }) {
     <>
       {row.content === 'listed' && matched && (
         <Fact icon={verified === row.fileCount ? 'check' : 'file'}>
-          {verified} of {plural(row.fileCount, 'file')} {row.fileCount === 1 ? 'matches' : 'match'}{' '}
-          the{' '}
+          {`${verified} of ${plural(row.fileCount, 'file')} `}
+          {row.fileCount === 1 ? 'matches the ' : 'match the '}
           {row.isLocal === true ? 'listing' : row.integrity === 'archive' ? 'archive' : 'manifest'}
         </Fact>
       )}

@@ -56,12 +56,13 @@ function Signer({
   trustKey: boolean;
   onTrustKey: (on: boolean) => void;
 }) {
+  const by = signer.name === '' ? 'an unnamed key' : quoted(revealInvisible(signer.name));
   return (
     <section className={styles.card} aria-label="Signer">
       <div className={styles.signer}>
         <div className={styles.grow}>
           <p className={styles.strong}>
-            Signed by {signer.name === '' ? 'an unnamed key' : quoted(revealInvisible(signer.name))}{' '}
+            Signed by {by}{' '}
             <Badge tone={signer.trusted ? 'ok' : 'warn'}>
               {signer.trusted ? 'trusted key' : 'unknown key'}
             </Badge>

@@ -227,19 +227,20 @@ type Outcomes = RequestOutput<'applyBundle'>['outcomes'];
 /** The result for each decision, those not imported first. */
 function ImportOutcomes({ outcomes }: { outcomes: Outcomes }) {
   const done = outcomes.filter((one) => one.outcome === 'done').length;
+  const left = outcomes.length - done;
   const ordered = [...outcomes].sort(
     (a, b) => Number(a.outcome === 'done') - Number(b.outcome === 'done'),
   );
   return (
     <div className={styles.stack}>
       <Banner
-        tone={done === outcomes.length ? 'ok' : 'warn'}
+        tone={left === 0 ? 'ok' : 'warn'}
         live="polite"
         title={
           done === 0 && outcomes.length > 0
             ? 'Nothing was imported'
-            : `${done.toLocaleString('en')} ` +
-              `imported${done === outcomes.length ? '' : `, ${(outcomes.length - done).toLocaleString('en')} not imported`}`
+            : `${done.toLocaleString('en')} imported` +
+              (left === 0 ? '' : `, ${left.toLocaleString('en')} not imported`)
         }
       >
         Imported decisions are marked with the key that signed them, here and in the audit.

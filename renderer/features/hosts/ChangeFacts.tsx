@@ -7,7 +7,13 @@ import { Banner } from '../../components/Banner/Banner.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { Select } from '../../components/Select/Select.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
-import { linesPart, startPart, type ChosenWay, type HostChangeState } from './use-host-change.ts';
+import {
+  linesPart,
+  startPart,
+  type ChosenWay,
+  type HostChangeState,
+  type HostSwitch,
+} from './use-host-change.ts';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
 
@@ -82,12 +88,14 @@ export function ChangeFacts({
   );
 }
 
-const intros = {
+const intros: Readonly<Record<HostSwitch['to'], string>> = {
   repair: 'Only these lines change. Turning protection off still restores the original.',
   through:
-    'Only these lines change. Skillgate keeps a copy of the original (unencrypted, readable only by you) and restores it when you turn this off. Without a keychain, imported secrets are unencrypted, too.',
+    'Only these lines change. Skillgate keeps a copy of the original (unencrypted, readable ' +
+    'only by you) and restores it when you turn this off. ' +
+    'Without a keychain, imported secrets are unencrypted, too.',
   direct: 'This restores the original. Skills that you haven’t approved will reach the app again.',
-} as const;
+};
 
 function Change({
   state: { turn },

@@ -234,6 +234,7 @@ function RulesFacts({
   readonly change: RequestOutput<'previewHostRules'>;
 }) {
   const { byName } = rules;
+  const whole = to === 'on' ? 'New file' : 'Deleted file';
   return (
     <>
       {to === 'on' && (
@@ -247,17 +248,14 @@ function RulesFacts({
       )}
       <p>
         {to === 'off'
-          ? 'Only rules that Skillgate wrote are removed. Yours stay, even if they’re ' +
-            `identical.${byName ? ` ${name} loads the skills again that they turned off.` : ''}`
+          ? 'Only rules that Skillgate wrote are removed. Yours stay, even if they’re identical.' +
+            (byName ? ` ${name} loads the skills again that they turned off.` : '')
           : `Only these lines change now. From then on, ${byName ? fromNowOnByName : fromNowOn}`}
       </p>
       {change.lines.length > 0 && (
         <ChangedLines
           part={change.changeId}
-          title={
-            `${change.isWhole ? (to === 'on' ? 'New file' : 'Deleted file') : `Line ${change.line} of`} ` +
-            `${change.path}`
-          }
+          title={`${change.isWhole ? whole : `Line ${change.line} of`} ${change.path}`}
           lines={change.lines}
         />
       )}

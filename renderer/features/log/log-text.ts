@@ -14,8 +14,9 @@ export const duration = ({ durationMs }: Pick<LogRow, 'durationMs'>): string =>
 /** Local time of day with milliseconds. */
 export function clock(at: number): string {
   const date = new Date(at);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+  const padded = (value: number, digits = 2): string => String(value).padStart(digits, '0');
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => padded(part));
+  return `${time.join(':')}.${padded(date.getMilliseconds(), 3)}`;
 }
 
 export const bytesText = (count: number): string =>

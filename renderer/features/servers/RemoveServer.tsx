@@ -83,7 +83,10 @@ export function RemoveServer({ server }: { server: string }) {
           hint={
             `${counts.approved} approved, ${counts.denied} denied. Decisions and failed checks ` +
             `that you keep apply again if you add the same ${isFolder ? 'folder' : 'server'} ` +
-            `later.${isFolder && counts.denied > 0 ? ' If you forget them, apps whose settings had a denied skill off load it again.' : ''}`
+            'later.' +
+            (isFolder && counts.denied > 0
+              ? ' If you forget them, apps whose settings had a denied skill off load it again.'
+              : '')
           }
         />
         <Checkbox

@@ -71,7 +71,7 @@ function useServerCommands({ label, connection, target, folder, signIn }: Server
           icon: 'play',
           run: () => {
             setServerTab(label, 'authors');
-            const started = api.checkServer({ server: label, anew: false });
+            const started = api.checkServer({ server: label, isFresh: false });
             void attempt(started, 'Couldn’t start the check');
           },
         }),

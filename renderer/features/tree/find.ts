@@ -24,8 +24,8 @@ export function refusalHas(entry: RefusedEntry, words: readonly string[]): boole
   if (words.length === 0) return true;
   let text = refusals.get(entry);
   if (text === undefined) {
-    text =
-      `${entry.name ?? ''}\n${entry.uri ?? ''}\n${entry.problem.rule}\n${entry.problem.check?.id ?? ''}`.toLowerCase();
+    const { name = '', uri = '', problem } = entry;
+    text = [name, uri, problem.rule, problem.check?.id ?? ''].join('\n').toLowerCase();
     refusals.set(entry, text);
   }
   return words.every((word) => text.includes(word));

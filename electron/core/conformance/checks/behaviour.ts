@@ -321,8 +321,10 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
               {
                 subject: 'stdout',
                 said:
-                  `${noise.lines === 1 ? "1 line isn't a message" : `${noise.lines} lines aren't messages; the first`}: ` +
-                  `${JSON.stringify(noise.first)}`,
+                  (noise.lines === 1
+                    ? "1 line isn't a message"
+                    : `${noise.lines} lines aren't messages; the first`) +
+                  `: ${JSON.stringify(noise.first)}`,
                 part: noise.first,
               },
             ],

@@ -20,7 +20,9 @@ export const filesComplete: ConformanceCheck = {
   words:
     "Every file in a skill's folder that resources/list has, " +
     "or that SKILL.md links to and the server returns, is in the skill's resources.",
-  fix: "Add the file to the entry with its digest and size, or serve it outside the skill's folder.",
+  fix:
+    'Add the file to the entry with its digest and size, ' +
+    "or serve it outside the skill's folder.",
   look(seen) {
     const why = notDeclared(seen);
     if (why !== null) return skipped(why);

@@ -42,7 +42,8 @@ const asInFile =
     const { item, from } = listed;
     const actual = own(item, field);
     if (actual === expected) return [];
-    const said = `its ${field} is ${describe(actual)}, but its frontmatter says ${describe(expected)}`;
+    const [is, says] = [describe(actual), describe(expected)];
+    const said = `its ${field} is ${is}, but its frontmatter says ${says}`;
     return [{ subject: uri, said, from, part: item }];
   };
 

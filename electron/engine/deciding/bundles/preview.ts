@@ -95,8 +95,7 @@ export async function previewBundle(
 const answerWords = (count: number): string =>
   count === 0
     ? ''
-    : `Includes ${count} ` +
-      `${count === 1 ? 'finding that the signer dismissed' : 'findings that the signer dismissed'}.`;
+    : `Includes ${count} ${count === 1 ? 'finding' : 'findings'} that the signer dismissed.`;
 
 /** What taking an item over would change. */
 const changing: ReadonlySet<BundleItem['change']> = new Set(['new', 'replaces']);

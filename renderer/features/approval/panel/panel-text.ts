@@ -18,8 +18,8 @@ export function approveWords(
 ): string {
   const total = no + part + shown + unreadable;
   return [
-    'Approve ' +
-      `${isHighRisk(risk) ? 'anyway: ' : ''}${plural(total, 'file')}${tools === 0 ? '' : ` and ${plural(tools, 'tool')}`}`,
+    `Approve ${isHighRisk(risk) ? 'anyway: ' : ''}${plural(total, 'file')}` +
+      (tools === 0 ? '' : ` and ${plural(tools, 'tool')}`),
     ...(risk.worst === 'medium' ? risk.worstCounts.slice(0, 1) : []),
     ...(risk.notInspected === 0 ? [] : [`${risk.notInspected.toLocaleString('en')} not inspected`]),
     ...(no === 0 ? [] : [`${no.toLocaleString('en')} unread`]),

@@ -57,8 +57,8 @@ describe('an unchecked server', () => {
     await user.click(screen.getByRole('button', { name: 'Check the server' }));
     await user.click(screen.getByRole('button', { name: 'Reconnect and check' }));
     expect(calls.slice(1)).toEqual([
-      { name: 'checkServer', input: { server: 'acme', anew: false } },
-      { name: 'checkServer', input: { server: 'acme', anew: true } },
+      { name: 'checkServer', input: { server: 'acme', isFresh: false } },
+      { name: 'checkServer', input: { server: 'acme', isFresh: true } },
     ]);
   });
 

@@ -28,8 +28,8 @@ export function ConformanceSection({ server }: { server: ServerView }) {
   const isHere = isReady || (connection.status === 'failed' && enabled);
   const again = target.type === 'stdio' ? 'Restart and check' : 'Reconnect and check';
   if (target.type === 'well-known') return null;
-  const check = (anew: boolean): void =>
-    void attempt(api.checkServer({ server: label, anew }), notStarted);
+  const check = (isFresh: boolean): void =>
+    void attempt(api.checkServer({ server: label, isFresh }), notStarted);
   return (
     <section className={layout.section} aria-labelledby="conformance-title">
       <h2 className={styles.title} id="conformance-title">
