@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConformanceReport } from '../../shared/model/report.ts';
-import { checks } from '../core/conformance/registry.ts';
+import { checks } from '../core/conformance/checks/registry.ts';
 import { builtCli, ended, runCli, startCli, type BuiltCli } from './testing/cli.ts';
 import { conformance } from './testing/conformance.ts';
 import { makePlace, storeServers, type Place } from './testing/place.ts';

@@ -4,8 +4,7 @@ import type { BundlePreview } from '../../../shared/model/bundle.ts';
 import { largestBundle } from '../../core/exchange/bundle.ts';
 import { readBounded } from '../../storage/disk/bounded-read.ts';
 import type { EngineParts } from '../../engine/parts.ts';
-import { applyBundle } from '../../engine/deciding/bundles/apply.ts';
-import type { PendingBundles } from '../../engine/deciding/bundles/bundle.ts';
+import { applyBundle, type PendingBundles } from '../../engine/deciding/bundles/apply.ts';
 import { previewBundle } from '../../engine/deciding/bundles/preview.ts';
 import {
   CommandError,

@@ -13,7 +13,7 @@ import { ownDefects } from '../../../e2e/servers/defects/own.ts';
 import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
 import { sha256 } from '../digest.ts';
 import { evaluate } from './evaluate.ts';
-import { checks, officialChecks, ownChecks } from './registry.ts';
+import { checks, officialChecks, ownChecks } from './checks/registry.ts';
 import { reportOn } from './testing/planted.ts';
 
 const official = Object.values(officialChecks).flatMap((list) => list.map(({ id }) => id));

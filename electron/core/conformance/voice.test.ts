@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ruleIds } from '../../../shared/model/problem.ts';
-import { checks, inOneVoice } from './registry.ts';
+import { checks, inOneVoice } from './checks/registry.ts';
 
 describe('a problem of a listing', () => {
   it('takes id, words, clause and fix from its check, and keeps its own message', () => {

@@ -1,4 +1,4 @@
-import { inOneVoice } from '../conformance/registry.ts';
+import { inOneVoice } from '../conformance/checks/registry.ts';
 import { registryOf, type DialectRegistry } from './dialects.ts';
 import { flat } from './known/flat.ts';
 import { index202604 } from './known/index-2026-04.ts';

@@ -5,7 +5,7 @@ import {
   linesQuoted,
 } from '../../core/conformance/evaluate.ts';
 import { expectedSkills } from '../../core/conformance/expected-skills.ts';
-import { checks } from '../../core/conformance/registry.ts';
+import { checks } from '../../core/conformance/checks/registry.ts';
 import { scopeOf } from '../../core/conformance/served-entry.ts';
 import type { CheckTranscript } from '../../core/conformance/transcript.ts';
 import { listedAgain, walk } from '../../core/conformance/walk.ts';

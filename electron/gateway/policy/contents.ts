@@ -1,8 +1,8 @@
 import { sha256 } from '../../core/digest.ts';
 import { isRecord, own, setOwn } from '../../core/json.ts';
+import { exactTextOf, mediaTypeOf } from '../../core/media-type.ts';
 import { fileBytes } from '../../core/verification/contents.ts';
 import { describeApproved } from './approved-resource.ts';
-import { fileContent } from './file-content.ts';
 import { text, type JsonObject } from './message.ts';
 import type { ServedSkills } from './served-skills.ts';
 import { similarDigests } from './similar-digests.ts';
@@ -302,4 +302,16 @@ export function keptTemplates(
     const template = isRecord(item) ? text(item, 'uriTemplate') : null;
     return template !== null && shelf.whereabouts(template).kind === 'other';
   });
+}
+
+/**
+ * `contents` of a file whose bytes have the approved digest. Its type comes from the name that was
+ * approved, else from the bytes, not from what the server calls it; the bytes are never rewritten.
+ */
+export function fileContent(uri: string, bytes: Uint8Array): JsonObject {
+  const text = exactTextOf(bytes);
+  const mimeType = mediaTypeOf(uri, bytes);
+  return text === null
+    ? { uri, mimeType, blob: Buffer.from(bytes).toString('base64') }
+    : { uri, mimeType, text };
 }

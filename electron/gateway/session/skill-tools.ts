@@ -1,8 +1,7 @@
-import { givesSkills, skillToolsIn } from '../../core/dialects/listing/skill-tools.ts';
+import { givesSkills, nameOf, skillToolsIn } from '../../core/dialects/listing/skill-tools.ts';
 import { visible } from '../../core/text.ts';
 import { hidesSkillTools } from '../../core/policy/judge.ts';
 import { codes, failed, list, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
-import { withoutSkillTools } from '../policy/skill-tools.ts';
 import type { ServerConnection } from './server-connection.ts';
 import type { GatewayAudit } from './gateway-audit.ts';
 
@@ -65,3 +64,7 @@ export class SkillTools {
     this.#tell(fresh, isHidden);
   }
 }
+
+/** A server's list of tools, of which those that give skills are left out. */
+export const withoutSkillTools = (tools: readonly unknown[]): readonly unknown[] =>
+  tools.filter((tool) => !givesSkills(nameOf(tool)));

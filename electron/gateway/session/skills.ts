@@ -1,8 +1,8 @@
-import { openWords } from '../policy/gateway-text.ts';
-import { childrenOf } from '../policy/directory.ts';
+import type { StoreState } from '../../../shared/model/approval.ts';
+import { childrenOf } from '../policy/approved-resource.ts';
+import { fileContent } from '../policy/contents.ts';
 import { uncached, type ProtocolEra } from '../policy/era.ts';
 import { indexOf, indexUri } from '../policy/exposed-resources.ts';
-import { fileContent } from '../policy/file-content.ts';
 import { codes, failed, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
 import { entryFor } from '../policy/served-skill.ts';
 import type { LoadedSkill } from '../../engine/load.ts';
@@ -237,4 +237,19 @@ function whyNotLoaded(loaded: Exclude<LoadedSkill, { kind: 'loaded' }>): string 
   if (loaded.kind === 'not-approved') return `it is ${loaded.standing.kind} now`;
   const { verdict } = loaded;
   return 'message' in verdict ? verdict.message : verdict.status;
+}
+
+/** The error a host gets instead of a skill; unknown and unapproved skills get the same one. */
+function openWords(state: StoreState): {
+  readonly noSkill: string;
+  readonly noResource: string;
+} {
+  if (state.status === 'ready')
+    return {
+      noSkill: 'There’s no approved skill at this address.',
+      noResource: 'There’s no readable resource at this address.',
+    };
+  const { reason } = state;
+  const why = `Skillgate can’t read the decisions about skills, so it serves none (${reason}).`;
+  return { noSkill: why, noResource: why };
 }

@@ -58,9 +58,7 @@ export function tokenSource(parts: TokenParts): TokenSource {
   let renewing: Promise<SignInGrant | null> | null = null;
   let failedAt: number | null = null;
   let trouble: string | null = null;
-  /**
-   * Renewed, and not kept: the old one is spent, so this run goes on with it as long as that stays.
-   */
+  /** Renewed, not kept: the old one is spent, so this run goes on with it while that stays. */
   let unkept: Unkept | null = null;
   const mask = maskingOf(secrets);
   const orUnkept = (kept: SignInGrant | null): SignInGrant | null =>

@@ -3,7 +3,7 @@ import type { Defect } from '../../../../e2e/servers/defects/defect.ts';
 import type { ReportedCheck } from '../../../../shared/model/report.ts';
 import type { RequestPlan, PlannedReply, PlannedRequest } from '../../dialects/plan.ts';
 import { type KnownFaults, evaluate } from '../evaluate.ts';
-import { checks } from '../registry.ts';
+import { checks } from '../checks/registry.ts';
 import type { CheckTranscript } from '../transcript.ts';
 import { listedAgain, walk } from '../walk.ts';
 

@@ -7,10 +7,13 @@ import { importedRecord, saysTheSame } from '../../../core/exchange/imported-rec
 import { highWords } from '../../../core/policy/finding-limits.ts';
 import { limitsFindings } from '../../../core/policy/judge.ts';
 import { visible } from '../../../core/text.ts';
+import { grouped } from '../../../../shared/group-digits.ts';
+import { counted } from '../../../../shared/count-text.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import type { DecideOutcome, RequestError } from '../../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import { fault } from '../../errors.ts';
+import type { EndedWork } from '../../operations.ts';
 import type { AuditEntry, RecordChange } from '../../ports/decisions.ts';
 import { commit } from '../commit.ts';
 import { lookingWords } from '../objections.ts';
@@ -21,8 +24,13 @@ import {
   labelsByIdentity,
   objectionTo,
   type BundleParts,
-  type PendingBundles,
 } from './bundle.ts';
+
+/** Bundles that were shown and not applied yet, the newest last. */
+export type PendingBundles = Map<
+  string,
+  { readonly bundle: DecisionBundle; readonly mine: ReadonlyMap<string, string | null> }
+>;
 
 export interface BundleChoices {
   readonly trustKey: boolean;
@@ -235,3 +243,21 @@ function putOf(
 /** The open high and critical findings of an approval; empty for a denial. */
 export const riskWords = (parts: BundleParts, record: ApprovalRecord): string =>
   record.decision === 'approved' ? highWords(findingsOfImport(parts, record)) : '';
+
+/** How an import ended, with what was not taken over. */
+export function imported(
+  applied: Result<{ readonly outcomes: readonly DecideOutcome[] }, RequestError>,
+): EndedWork {
+  if (!applied.ok) return { message: applied.error.message, isFailure: true };
+  const { outcomes } = applied.value;
+  const left = outcomes.filter(({ outcome }) => outcome !== 'done');
+  const rest = left.length === 0 ? '' : `, ${grouped(left.length)} not`;
+  return {
+    message: `${counted(outcomes.length - left.length, 'decision')} imported${rest}`,
+    notDone: left.map(({ server, uri, message }) => {
+      const name = visible(uri, 200);
+      return { server, uri, file: null, name, path: '', why: message };
+    }),
+    isFailure: outcomes.length > 0 && left.length === outcomes.length,
+  };
+}

@@ -1,5 +1,4 @@
 import { identityKey, sameIdentity } from '../../../core/decisions/identity.ts';
-import type { DecisionBundle } from '../../../core/exchange/bundle.ts';
 import { approvalRefusal, policyVerdict } from '../../../core/policy/judge.ts';
 import { targetOf } from '../../../core/policy/target.ts';
 import { importedFindings } from '../../../core/exchange/imported-findings.ts';
@@ -23,12 +22,6 @@ export type BundleParts = Pick<
   | 'ids'
   | 'actor'
   | 'inspections'
->;
-
-/** Bundles that were shown and not applied yet, the newest last. */
-export type PendingBundles = Map<
-  string,
-  { readonly bundle: DecisionBundle; readonly mine: ReadonlyMap<string, string | null> }
 >;
 
 /** The skills here that have the very set that the record is about. */

@@ -11,10 +11,8 @@ import { wordInspector } from '../../testing/word-inspector.ts';
 import { answerFinding, reopenFinding } from '../../findings/answer.ts';
 import { findingsOf } from '../../findings/findings.ts';
 import { readFile } from '../../reading/read-file.ts';
-import { applyBundle } from './apply.ts';
-import type { PendingBundles } from './bundle.ts';
-import { exported, imported } from './ended-decision.ts';
-import { exportBundle } from './export.ts';
+import { applyBundle, imported, type PendingBundles } from './apply.ts';
+import { exportBundle, exported } from './export.ts';
 import { previewBundle } from './preview.ts';
 
 const main = (name: string): string => `skill://${name}/SKILL.md`;

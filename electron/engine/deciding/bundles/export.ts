@@ -1,10 +1,12 @@
 import { mostAnswers, sealBundle, type BundledAnswer } from '../../../core/exchange/bundle.ts';
 import { secretArguments, urlCredentials } from '../../../core/import/mask.ts';
 import { visible } from '../../../core/text.ts';
+import { counted } from '../../../../shared/count-text.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import type { RequestError } from '../../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import { fault } from '../../errors.ts';
+import type { EndedWork } from '../../operations.ts';
 import type { ConfiguredServer } from '../../ports/servers.ts';
 import type { BundleParts } from './bundle.ts';
 
@@ -91,3 +93,9 @@ function holdsCredential(server: ConfiguredServer | undefined): boolean {
     ? secretArguments(value).length > 0
     : urlCredentials(value.url).length > 0;
 }
+
+/** How an export of `count` decisions ended. */
+export const exported = (made: Result<unknown, RequestError>, count: number): EndedWork =>
+  made.ok
+    ? { message: `${counted(count, 'decision')} signed` }
+    : { message: made.error.message, isFailure: true };

@@ -7,14 +7,13 @@ import { openWords } from '../../../core/policy/finding-limits.ts';
 import { visible } from '../../../core/text.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import type { BundleItem, BundlePreview } from '../../../../shared/model/bundle.ts';
-import { riskWords } from './apply.ts';
+import { riskWords, type PendingBundles } from './apply.ts';
 import {
   findingsOfImport,
   makeRecordKey,
   labelsByIdentity,
   objectionTo,
   type BundleParts,
-  type PendingBundles,
 } from './bundle.ts';
 
 const mostPending = 8;

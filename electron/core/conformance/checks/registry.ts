@@ -1,21 +1,21 @@
-import type { ConformanceCheck } from './check.ts';
-import { agentSkillsChecks } from './checks/agent-skills.ts';
-import { agreementChecks } from './checks/agreement.ts';
-import { answerChecks } from './checks/answers.ts';
-import { behaviourChecks } from './checks/behaviour.ts';
-import { capabilityChecks } from './checks/capability.ts';
-import { contentChecks } from './checks/contents.ts';
-import { directoryChecks } from './checks/directory.ts';
-import { entryChecks } from './checks/entries.ts';
-import { fileChecks } from './checks/files.ts';
-import { gettingChecks } from './checks/getting.ts';
-import { greetingChecks } from './checks/greeting.ts';
-import { listingChecks } from './checks/listing.ts';
-import { metadataChecks, otherMetadataChecks } from './checks/metadata.ts';
-import { resourceChecks } from './checks/resources.ts';
-import { settingsChecks } from './checks/settings.ts';
-import { skillMdChecks } from './checks/skill-md.ts';
-import type { Problem, RuleId } from '../../../shared/model/problem.ts';
+import type { ConformanceCheck } from '../check.ts';
+import { agentSkillsChecks } from './agent-skills.ts';
+import { agreementChecks } from './agreement.ts';
+import { answerChecks } from './answers.ts';
+import { behaviourChecks } from './behaviour.ts';
+import { capabilityChecks } from './capability.ts';
+import { contentChecks } from './contents.ts';
+import { directoryChecks } from './directory.ts';
+import { entryChecks } from './entries.ts';
+import { fileChecks } from './files.ts';
+import { gettingChecks } from './getting.ts';
+import { greetingChecks } from './greeting.ts';
+import { listingChecks } from './listing.ts';
+import { metadataChecks, otherMetadataChecks } from './metadata.ts';
+import { resourceChecks } from './resources.ts';
+import { settingsChecks } from './settings.ts';
+import { skillMdChecks } from './skill-md.ts';
+import type { Problem, RuleId } from '../../../../shared/model/problem.ts';
 
 /** The checks of the official suite, under its ids, grouped by scenario. */
 export const officialChecks = {
