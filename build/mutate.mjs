@@ -6,6 +6,7 @@ import { Stryker } from '@stryker-mutator/core';
 import { printFigures, printSurvivors, survivorsAsSlice } from './mutation/figures.mjs';
 import { sampled } from './mutation/sample.mjs';
 import { judges, mutated, untouched } from './mutation/globs.mjs';
+import { runPlanted } from './mutation/planted.mjs';
 
 /**
  * `npm run mutate [-- GLOB …]`: changes the source in small ways, one at a time, and sees which
@@ -14,11 +15,13 @@ import { judges, mutated, untouched } from './mutation/globs.mjs';
  * `.cache/mutation`; `npm run mutate -- --figures` prints it per folder, and `-- --survivors PREFIX`
  * each that nothing killed, of files whose path begins so; `-- --again PREFIX` tries only those again,
  * after new tests for them; `-- --sample 5 SEED FOLDER …` tries one line in five of folders. All
- * takes hours: not part of CI.
+ * takes hours: not part of CI. `-- --planted [ID …]` tries faults that were written by hand instead.
  */
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const words = process.argv.slice(2);
-if (words[0] === '--figures') {
+if (words[0] === '--planted') {
+  await runPlanted(words.slice(1));
+} else if (words[0] === '--figures') {
   printFigures();
 } else if (words[0] === '--survivors') {
   printSurvivors(words[1] ?? '');
