@@ -1,9 +1,16 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
+import { root } from '../product.ts';
 import base from '../vitest.config.ts';
 import { QuickestFirst } from './quickest-first.ts';
 
 /** All unit tests, the quickest first: the first that fails ends the run (`planted.mjs`). */
 export default mergeConfig(
   base,
-  defineConfig({ test: { sequence: { sequencer: QuickestFirst } } }),
+  defineConfig({
+    test: {
+      sequence: { sequencer: QuickestFirst },
+      // All files but one are the same from fault to fault.
+      experimental: { fsModuleCache: true, fsModuleCachePath: `${root}.cache/mutation/modules` },
+    },
+  }),
 );

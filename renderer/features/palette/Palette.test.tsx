@@ -41,6 +41,14 @@ describe('the palette', () => {
     await user.click(await screen.findByRole('button', { name: 'Search all texts' }));
     expect(app.store.getState().overlay).toEqual({ kind: 'search' });
   });
+  it('highlights the first result again when more is typed', async () => {
+    const { user } = drawn(<Palette />, { commands });
+    const field = screen.getByRole('combobox', { name: 'Search' });
+    await user.type(field, '{ArrowDown}{ArrowDown}');
+    expect(field.getAttribute('aria-activedescendant')).toBe('palette-2');
+    await user.type(field, 'e');
+    expect(field.getAttribute('aria-activedescendant')).toBe('palette-0');
+  });
   it('says in words that a command is destructive, not by color alone', () => {
     drawn(<Palette />, { commands });
     const last = screen.getByRole('option', { name: /^Forget every decision/ });
