@@ -6,7 +6,6 @@ import { Stryker } from '@stryker-mutator/core';
 import { printFigures, printSurvivors, survivorsAsSlice } from './mutation/figures.mjs';
 import { sampled } from './mutation/sample.mjs';
 import { judges, mutated, untouched } from './mutation/globs.mjs';
-import { runPlanted } from './mutation/planted.mjs';
 
 /**
  * `npm run mutate [-- GLOB …]`: changes the source in small ways, one at a time, and sees which
@@ -20,6 +19,7 @@ import { runPlanted } from './mutation/planted.mjs';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const words = process.argv.slice(2);
 if (words[0] === '--planted') {
+  const { runPlanted } = await import('./mutation/planted.mjs');
   await runPlanted(words.slice(1));
 } else if (words[0] === '--figures') {
   printFigures();

@@ -1,16 +1,10 @@
 import { spawn } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from '../chromium.mjs';
+import { openUnitTests } from './unit-judge.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const kept = join(root, '.cache/mutation');
@@ -47,12 +41,11 @@ export async function runPlanted(words) {
   const all = plantedFaults();
   const unknown = ids.find((id) => !all.some((one) => one.id === id));
   if (unknown !== undefined) throw new Error(`there is no planted fault ${unknown}`);
-  if (!words.includes('--figures')) {
-    const stop = putBackAtTheEnd();
-    for (const fault of all)
-      if (ids.length === 0 || ids.includes(fault.id)) await tryFault(fault, until);
-    stop();
-  }
+  if (!words.includes('--figures'))
+    await tryAll(
+      ids.length === 0 ? all : all.filter(({ id }) => ids.includes(id)),
+      until,
+    );
   printPlanted(all);
 }
 
@@ -64,35 +57,51 @@ function readWords(words) {
   return { ids: rest.filter((word) => word !== '--figures'), until };
 }
 
-async function tryFault(fault, until) {
+async function tryAll(faults, until) {
+  const scratch = mkdtempSync(join(tmpdir(), 'skillgate-planted-'));
+  // A fault may write to the home folder or leave files: it gets its own. Electron's stays.
+  const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+  const chromium = findChromium();
+  Object.assign(process.env, {
+    ...{ HOME: scratch, XDG_CONFIG_HOME: scratch, TMPDIR: scratch, XDG_CACHE_HOME: cache },
+    ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
+  });
+  const stop = putBackAtTheEnd();
+  const units = await openUnitTests(root);
+  try {
+    for (const fault of faults) await tryFault(fault, { until, scratch, units });
+  } finally {
+    await units.close();
+    stop();
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+}
+
+async function tryFault(fault, parts) {
   const began = performance.now();
   const path = join(root, fault.file);
   const text = readFileSync(path, 'utf8');
   writeFileSync(opened, JSON.stringify({ path, text }));
   writeFileSync(path, withFault(text, fault));
-  const scratch = mkdtempSync(join(tmpdir(), 'skillgate-planted-'));
   try {
-    const noticed = await judge(fault, until, scratch);
+    const noticed = await judge(fault, parts);
     const seconds = Math.round((performance.now() - began) / 1_000);
     keep(fault.id, { ...noticed, seconds });
     const said = noticed.by === null ? 'SURVIVED' : `${noticed.by}: ${noticed.test}`;
     console.log(`${fault.id}  ${seconds} s  ${said}`);
   } finally {
     putBack();
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    parts.units.restored(fault.file);
   }
 }
 
 /** The first test that notices; `asked`: how far it was looked for. */
-async function judge({ file, journeys = [] }, until, scratch) {
+async function judge({ file, journeys = [] }, { until, scratch, units }) {
   const last = stops.indexOf(until);
-  const beside = testsIn(dirname(file));
-  const test =
-    (beside.length === 0 ? null : await unitTests(scratch, ['run', ...beside])) ??
-    (await unitTests(scratch, ['related', '--run', file]));
+  const test = await units.failing(file);
   if (test !== null) return { by: 'unit', test, asked: 'unit' };
   if (last === 0) return { by: null, asked: 'unit' };
-  const built = await runIn(scratch, ['build/build.mjs']);
+  const built = await runIn(['build/build.mjs']);
   if (built.code !== 0) return { by: 'npm test', test: 'the build', asked: 'near' };
   const near = journeys.length === 0 ? null : await journeyTests(scratch, journeys, 'normal');
   if (near !== null) return { by: 'npm test', test: near, asked: 'near' };
@@ -106,34 +115,11 @@ async function judge({ file, journeys = [] }, until, scratch) {
     : { by: 'full lane', test: full, asked: 'full' };
 }
 
-const testsIn = (folder) =>
-  readdirSync(join(root, folder))
-    .filter((name) => /\.test\.tsx?$/.test(name))
-    .map((name) => `${folder}/${name}`);
-
-/** The first unit test that fails, also at its second try; null if all pass. */
-async function unitTests(scratch, [how, ...what]) {
-  const report = join(scratch, 'unit.json');
-  rmSync(report, { force: true });
-  const { code, output } = await runIn(scratch, [
-    ...['node_modules/vitest/vitest.mjs', how, ...what, '--passWithNoTests'],
-    ...['--config', 'build/mutation/planted.vitest.ts', '--bail=1', '--retry=1'],
-    ...['--reporter=json', `--outputFile=${report}`],
-  ]);
-  if (code === 0) return null;
-  const files = readReport(report)?.testResults ?? [];
-  const failed = files.find(({ status }) => status === 'failed');
-  if (failed === undefined) throw new Error(`the unit tests couldn't run:\n${output.slice(-2_000)}`);
-  const test = failed.assertionResults.find(({ status }) => status === 'failed');
-  return `${failed.name.slice(root.length)} › ${test?.fullName ?? 'the file'}`;
-}
-
 /** The first journey that fails, also at its second try; null if all pass. */
 async function journeyTests(scratch, names, lane) {
   const report = join(scratch, 'journeys.json');
   rmSync(report, { force: true });
   const { code, output } = await runIn(
-    scratch,
     [
       ...['node_modules/@playwright/test/cli.js', 'test', ...names, '--retries=1', '-x'],
       ...['--config', 'build/playwright.config.ts', '--reporter=json'],
@@ -165,23 +151,15 @@ function readReport(path) {
 }
 
 let running = null;
-const chromium = findChromium();
 
-/** Runs a script of Node's. A fault may write to the home folder or leave files: it gets its own. */
-function runIn(scratch, args, env = {}) {
+/** Runs a script of Node's in a group of its own, so that what it started ends with it. */
+function runIn(args, env = {}) {
   return new Promise((resolve, reject) => {
     running = spawn(process.execPath, args, {
       cwd: root,
-      // A group of its own, so that its workers end with it.
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
-        XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
-        ...{ HOME: scratch, XDG_CONFIG_HOME: scratch, TMPDIR: scratch },
-        ...env,
-      },
+      env: { ...process.env, ...env },
     });
     let output = '';
     running.stdout.on('data', (data) => (output += data));
