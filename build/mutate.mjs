@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Stryker } from '@stryker-mutator/core';
 import { printFigures, printSurvivors, survivorsAsSlice } from './mutation/figures.mjs';
 import { sampled } from './mutation/sample.mjs';
 import { judges, mutated, untouched } from './mutation/globs.mjs';
@@ -19,7 +18,7 @@ import { judges, mutated, untouched } from './mutation/globs.mjs';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const words = process.argv.slice(2);
 if (words[0] === '--planted') {
-  const { runPlanted } = await import('./mutation/planted.mjs');
+  const { runPlanted } = await import('./mutation/plant.mjs');
   await runPlanted(words.slice(1));
 } else if (words[0] === '--figures') {
   printFigures();
@@ -37,6 +36,7 @@ if (words[0] === '--planted') {
   });
   mkdirSync('.cache/mutation', { recursive: true });
   try {
+    const { Stryker } = await import('@stryker-mutator/core');
     await new Stryker({
       configFile: 'build/mutation/stryker.config.mjs',
       mutate: slice,

@@ -3,7 +3,7 @@ import { root } from '../product.ts';
 import base from '../vitest.config.ts';
 import { QuickestFirst } from './quickest-first.ts';
 
-/** All unit tests, the quickest first: the first that fails ends the run (`planted.mjs`). */
+/** All unit tests, the quickest first: the first that fails ends the run (`unit-judge.mjs`). */
 export default mergeConfig(
   base,
   defineConfig({

@@ -7,23 +7,30 @@ import { createVitest } from 'vitest/node';
  * beside the file, then of all that import it.
  */
 export async function openUnitTests(root) {
+  let first = null;
+  const note = ({ moduleId }, name) => {
+    first ??= `${moduleId.slice(root.length)} › ${name}`;
+  };
+  const reporter = {
+    onTestCaseResult(test) {
+      if (test.result().state === 'failed') note(test.module, test.fullName);
+    },
+    onTestModuleEnd(module) {
+      if (module.state() === 'failed') note(module, 'outside its tests');
+    },
+  };
   const vitest = await createVitest('test', {
     ...{ root, config: join(root, 'build/mutation/planted.vitest.ts') },
-    ...{ watch: false, bail: 1, retry: 1, passWithNoTests: true, reporters: [{}] },
+    ...{ watch: false, bail: 1, retry: 1, passWithNoTests: true, reporters: [reporter] },
   });
   await vitest.standalone();
 
   const firstFailure = async (specifications) => {
+    first = null;
     if (specifications.length === 0) return null;
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-    for (const module of testModules) {
-      const [test] = module.children.allTests('failed');
-      const name = module.moduleId.slice(root.length);
-      if (test !== undefined) return `${name} › ${test.fullName}`;
-      if (module.state() === 'failed') return `${name} › the file itself`;
-    }
+    const { unhandledErrors } = await vitest.runTestSpecifications(specifications);
     const [error] = unhandledErrors;
-    return error === undefined ? null : `outside any test: ${error.message}`;
+    return first ?? (error === undefined ? null : `outside any test: ${error.message}`);
   };
 
   return {
