@@ -21,7 +21,14 @@ export async function openUnitTests(root) {
   };
   const vitest = await createVitest('test', {
     ...{ root, config: join(root, 'build/mutation/planted.vitest.ts') },
-    ...{ watch: false, bail: 1, retry: 1, passWithNoTests: true, reporters: [reporter] },
+    ...{
+      watch: false,
+      bail: 1,
+      retry: 1,
+      passWithNoTests: true,
+      silent: true,
+      reporters: [reporter],
+    },
   });
   await vitest.standalone();
 
