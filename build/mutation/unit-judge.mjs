@@ -1,6 +1,9 @@
 import { dirname, join } from 'node:path';
 import { createVitest } from 'vitest/node';
 
+/** Test files that run before the next look at whether one has failed. */
+const together = 24;
+
 /**
  * The unit tests, kept ready: starting anew for each fault would take most of the time. `failing` gives the
  * first test that fails with a changed file, also at its second try, or null if all pass: of the tests
@@ -21,23 +24,27 @@ export async function openUnitTests(root) {
   };
   const vitest = await createVitest('test', {
     ...{ root, config: join(root, 'build/mutation/planted.vitest.ts') },
-    ...{
-      watch: false,
-      bail: 1,
-      retry: 1,
-      passWithNoTests: true,
-      silent: true,
-      reporters: [reporter],
-    },
+    // `bail` would end what runs beside the failing test, which can hold up the next fault's tests.
+    ...{ watch: false, retry: 1, passWithNoTests: true, silent: true, reporters: [reporter] },
   });
   await vitest.standalone();
 
+  const sequencer = new vitest.config.sequence.sequencer(vitest);
+
   const firstFailure = async (specifications) => {
-    first = null;
-    if (specifications.length === 0) return null;
-    const { unhandledErrors } = await vitest.runTestSpecifications(specifications);
-    const [error] = unhandledErrors;
-    return first ?? (error === undefined ? null : `outside any test: ${error.message}`);
+    const sorted = await sequencer.sort(specifications);
+    for (let from = 0; from < sorted.length; from += together) {
+      first = null;
+      const some = sorted.slice(from, from + together);
+      const { testModules, unhandledErrors } = await vitest.runTestSpecifications(some);
+      const [error] = unhandledErrors;
+      if (first !== null) return first;
+      if (error !== undefined) return `outside any test: ${error.message}`;
+      // Else a fault would count as unnoticed that nobody looked for.
+      if (testModules.some((module) => !['passed', 'skipped'].includes(module.state())))
+        throw new Error('some unit tests didn’t run');
+    }
+    return null;
   };
 
   return {
