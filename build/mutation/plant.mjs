@@ -14,36 +14,48 @@ const results = join(kept, 'planted.json');
 const opened = join(kept, 'planted-now.json');
 
 /** Who noticed a fault first. Both lanes run the unit tests. */
-const judges = ['unit', 'npm test', 'full lane'];
-const stops = ['unit', 'near', 'test', 'full'];
+const lanes = ['unit', 'npm test', 'full lane'];
+/**
+ * Who is asked, in this order: the unit tests that import the file, the journeys of `npm test` near the
+ * fault and then all of them, and every journey in both shells with every picture.
+ */
+const judges = {
+  unit: { lane: 'unit', failing: ({ file }, { units }) => units.failing(file) },
+  near: {
+    lane: 'npm test',
+    failing: ({ journeys = [] }, { scratch }) =>
+      journeys.length === 0 ? null : journeyTests(scratch, journeys, 'normal'),
+  },
+  test: { lane: 'npm test', failing: (_, { scratch }) => journeyTests(scratch, [], 'normal') },
+  full: { lane: 'full lane', failing: (_, { scratch }) => journeyTests(scratch, [], 'full') },
+};
 
 /**
- * `npm run mutate -- --planted [--until unit|near|test|full] [ID…]`: plants the named faults, or all,
- * one at a time, and says who notices: the unit tests that import the file, then the journeys of
- * `npm test`, those near the fault first, then every journey in both shells with every picture.
- * Results accumulate in `.cache/mutation/planted.json`; `--figures` prints them.
+ * `npm run mutate -- --planted [--by JUDGE,…] [ID…]`: plants the named faults, or all, one at a time, and
+ * says who notices. Results accumulate in `.cache/mutation/planted.json`; `--figures` prints them.
  */
 export async function runPlanted(words) {
   mkdirSync(kept, { recursive: true });
   putBack();
-  const { ids, until } = readWords(words);
+  const { ids, by } = readWords(words);
   const all = plantedFaults();
   const unknown = ids.find((id) => !all.some((one) => one.id === id));
   if (unknown !== undefined) throw new Error(`there is no planted fault ${unknown}`);
   if (!words.includes('--figures'))
-    await tryAll(ids.length === 0 ? all : all.filter(({ id }) => ids.includes(id)), until);
+    await tryAll(ids.length === 0 ? all : all.filter(({ id }) => ids.includes(id)), by);
   printPlanted(all);
 }
 
 function readWords(words) {
-  const at = words.indexOf('--until');
-  const until = at === -1 ? 'full' : words[at + 1];
-  if (!stops.includes(until)) throw new Error(`--until takes ${stops.join(', ')}`);
+  const at = words.indexOf('--by');
+  const by = at === -1 ? Object.keys(judges) : (words[at + 1] ?? '').split(',');
+  if (by.some((name) => !Object.hasOwn(judges, name)))
+    throw new Error(`--by takes ${Object.keys(judges).join(', ')}`);
   const rest = at === -1 ? words : words.toSpliced(at, 2);
-  return { ids: rest.filter((word) => word !== '--figures'), until };
+  return { ids: rest.filter((word) => word !== '--figures'), by };
 }
 
-async function tryAll(faults, until) {
+async function tryAll(faults, by) {
   const scratch = mkdtempSync(join(tmpdir(), 'skillgate-planted-'));
   // A fault may write to the home folder or leave files: it gets its own. Electron's stays.
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
@@ -53,11 +65,11 @@ async function tryAll(faults, until) {
     ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
   });
   const stop = putBackAtTheEnd();
-  const units = await openUnitTests(root);
+  const units = by.includes('unit') ? await openUnitTests(root) : null;
   try {
-    for (const fault of faults) await tryFault(fault, { until, scratch, units });
+    for (const fault of faults) await tryFault(fault, { by, scratch, units });
   } finally {
-    await units.close();
+    await units?.close();
     stop();
     rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
@@ -75,30 +87,29 @@ async function tryFault(fault, parts) {
     keep(fault.id, { ...noticed, seconds });
     const said = noticed.by === null ? 'SURVIVED' : `${noticed.by}: ${noticed.test}`;
     console.log(`${fault.id}  ${seconds} s  ${said}`);
+  } catch (error) {
+    // The other faults can be judged all the same.
+    console.error(`${fault.id}  not judged: ${error.message}`);
+    process.exitCode = 1;
   } finally {
     putBack();
-    parts.units.restored(fault.file);
+    parts.units?.restored(fault.file);
   }
 }
 
-/** The first test that notices; `asked`: how far it was looked for. */
-async function judge({ file, journeys = [] }, { until, scratch, units }) {
-  const last = stops.indexOf(until);
-  const test = await units.failing(file);
-  if (test !== null) return { by: 'unit', test, asked: 'unit' };
-  if (last === 0) return { by: null, asked: 'unit' };
-  const built = await runIn(['build/build.mjs']);
-  if (built.code !== 0) return { by: 'npm test', test: 'the build', asked: 'near' };
-  const near = journeys.length === 0 ? null : await journeyTests(scratch, journeys, 'normal');
-  if (near !== null) return { by: 'npm test', test: near, asked: 'near' };
-  if (last === 1) return { by: null, asked: 'near' };
-  const normal = await journeyTests(scratch, [], 'normal');
-  if (normal !== null) return { by: 'npm test', test: normal, asked: 'test' };
-  if (last === 2) return { by: null, asked: 'test' };
-  const full = await journeyTests(scratch, [], 'full');
-  return full === null
-    ? { by: null, asked: 'full' }
-    : { by: 'full lane', test: full, asked: 'full' };
+/** The first test that notices; `asked`: whose tests passed. */
+async function judge(fault, parts) {
+  const asked = [];
+  for (const name of parts.by) {
+    if (name !== 'unit' && asked.every((one) => one === 'unit')) {
+      const { code } = await runIn(['build/build.mjs']);
+      if (code !== 0) return { by: 'npm test', test: 'the build', asked };
+    }
+    const test = await judges[name].failing(fault, parts);
+    if (test !== null) return { by: judges[name].lane, test, asked };
+    asked.push(name);
+  }
+  return { by: null, asked };
 }
 
 /** The first journey that fails, also at its second try; null if all pass. */
@@ -185,8 +196,11 @@ function putBackAtTheEnd() {
   };
 }
 
+/** Whoever was asked before has passed it, too. */
 function keep(id, result) {
-  writeFileSync(results, `${JSON.stringify({ ...readReport(results), [id]: result }, null, 2)}\n`);
+  const before = readReport(results) ?? {};
+  const asked = [...new Set([...(before[id]?.asked ?? []), ...result.asked])];
+  writeFileSync(results, `${JSON.stringify({ ...before, [id]: { ...result, asked } }, null, 2)}\n`);
 }
 
 /** Prints who noticed how many of the tried faults, per area, and each that nothing noticed. */
@@ -194,12 +208,12 @@ function printPlanted(all) {
   const known = readReport(results) ?? {};
   const tried = all.filter(({ id }) => known[id] !== undefined);
   const areas = [...new Set(tried.map(({ area }) => area)), 'all'];
-  console.log(`\n${'area'.padEnd(10)}${['of', ...judges].map((one) => one.padStart(11)).join('')}`);
+  console.log(`\n${'area'.padEnd(10)}${['of', ...lanes].map((one) => one.padStart(11)).join('')}`);
   for (const area of areas) {
     const here = tried.filter((one) => area === 'all' || one.area === area);
     // Whoever comes later in the list ran what came before, too.
-    const sums = judges.map(
-      (_, last) => here.filter(({ id }) => judges.slice(0, last + 1).includes(known[id].by)).length,
+    const sums = lanes.map(
+      (_, last) => here.filter(({ id }) => lanes.slice(0, last + 1).includes(known[id].by)).length,
     );
     console.log(
       `${area.padEnd(10)}${[here.length, ...sums].map((n) => String(n).padStart(11)).join('')}`,
@@ -207,5 +221,5 @@ function printPlanted(all) {
   }
   for (const { id, file, fault } of tried)
     if (known[id].by === null)
-      console.log(`survived (asked up to ${known[id].asked}): ${id}, ${file}: ${fault}`);
+      console.log(`survived (${known[id].asked.join(', ')}): ${id}, ${file}: ${fault}`);
 }
