@@ -16,11 +16,12 @@ const opened = join(kept, 'planted-now.json');
 /** Who noticed a fault first. Both lanes run the unit tests. */
 const lanes = ['unit', 'npm test', 'full lane'];
 /**
- * Who is asked, in this order: the unit tests that import the file, the journeys of `npm test` near the
- * fault and then all of them, and every journey in both shells with every picture.
+ * Who is asked, in this order: the unit tests beside the file, all that reach it, the journeys of
+ * `npm test` near the fault, all of them, and every journey in both shells with every picture.
  */
 const judges = {
-  unit: { lane: 'unit', failing: ({ file }, { units }) => units.failing(file) },
+  beside: { lane: 'unit', failing: ({ file }, { units }) => units.beside(file) },
+  unit: { lane: 'unit', failing: ({ file }, { units }) => units.related(file) },
   near: {
     lane: 'npm test',
     failing: ({ journeys = [] }, { scratch }) =>
@@ -65,7 +66,8 @@ async function tryAll(faults, by) {
     ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
   });
   const stop = putBackAtTheEnd();
-  const units = by.includes('unit') ? await openUnitTests(root) : null;
+  const asksUnits = by.some((name) => judges[name].lane === 'unit');
+  const units = asksUnits ? await openUnitTests(root) : null;
   try {
     for (const fault of faults) await tryFault(fault, { by, scratch, units });
   } finally {
@@ -101,7 +103,7 @@ async function tryFault(fault, parts) {
 async function judge(fault, parts) {
   const asked = [];
   for (const name of parts.by) {
-    if (name !== 'unit' && asked.every((one) => one === 'unit')) {
+    if (judges[name].lane !== 'unit' && asked.every((one) => judges[one].lane === 'unit')) {
       const { code } = await runIn(['build/build.mjs']);
       if (code !== 0) return { by: 'npm test', test: 'the build', asked };
     }

@@ -1,13 +1,14 @@
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { createVitest } from 'vitest/node';
 
 /** Test files that run before the next look at whether one has failed. */
 const together = 24;
 
 /**
- * The unit tests, kept ready: starting anew for each fault would take most of the time. `failing` gives the
- * first test that fails with a changed file, also at its second try, or null if all pass: of the tests
- * beside the file, then of all that import it.
+ * The unit tests, kept ready: starting anew for each fault would take most of the time. `beside` and
+ * `related` give the first test that fails with a changed file, also at its second try, or null if all
+ * pass: of the tests in its folder and those that import it themselves, and of all that reach it.
  */
 export async function openUnitTests(root) {
   let first = null;
@@ -29,6 +30,11 @@ export async function openUnitTests(root) {
   });
   await vitest.standalone();
 
+  const changed = (file) => {
+    const path = join(root, file);
+    vitest.invalidateFile(path);
+    return path;
+  };
   const sequencer = new vitest.config.sequence.sequencer(vitest);
 
   const firstFailure = async (specifications) => {
@@ -51,19 +57,27 @@ export async function openUnitTests(root) {
   };
 
   return {
-    async failing(file) {
-      const path = join(root, file);
-      vitest.invalidateFile(path);
-      vitest.config.related = [path];
-      const related = await vitest.getRelevantTestSpecifications();
-      const isBeside = ({ moduleId }) => dirname(moduleId) === dirname(path);
-      return (
-        (await firstFailure(related.filter(isBeside))) ??
-        (await firstFailure(related.filter((one) => !isBeside(one))))
+    async beside(file) {
+      const path = changed(file);
+      vitest.config.related = undefined;
+      const all = await vitest.getRelevantTestSpecifications();
+      return firstFailure(
+        all.filter(
+          ({ moduleId }) => dirname(moduleId) === dirname(path) || doesImport(moduleId, path),
+        ),
       );
     },
+    async related(file) {
+      vitest.config.related = [changed(file)];
+      return firstFailure(await vitest.getRelevantTestSpecifications());
+    },
     /** The file is as it was. */
-    restored: (file) => vitest.invalidateFile(join(root, file)),
+    restored: (file) => void changed(file),
     close: () => vitest.close(),
   };
 }
+
+const doesImport = (test, path) =>
+  [...readFileSync(test, 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].some(
+    ([, other]) => resolve(dirname(test), other) === path,
+  );
