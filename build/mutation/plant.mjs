@@ -43,7 +43,7 @@ export async function runPlanted(words) {
   const unknown = ids.find((id) => !all.some((one) => one.id === id));
   if (unknown !== undefined) throw new Error(`there is no planted fault ${unknown}`);
   if (!words.includes('--figures'))
-    await tryAll(ids.length === 0 ? all : all.filter(({ id }) => ids.includes(id)), by);
+    await tryAll(ids.length === 0 ? all : ids.map((id) => all.find((one) => one.id === id)), by);
   printPlanted(all);
 }
 

@@ -45,6 +45,14 @@ describe('an event', () => {
     expect([...(after.skills.get('acme')?.keys() ?? [])]).toEqual(['skill://new/SKILL.md']);
     expect(after.refused.get('acme')).toEqual([]);
   });
+  it('adds the invalid entries of each part of a listing to those of the parts before', () => {
+    const part = (index: number, reset: boolean): AppEvent => ({
+      ...{ type: 'skills-put', server: 'acme', reset, skills: [] },
+      refused: [aRefusal('acme', index)],
+    });
+    const after = applyEvents(start, [part(0, true), part(1, false)]);
+    expect(after.refused.get('acme')?.map(({ index }) => index)).toEqual([0, 1]);
+  });
   it('leaves rows alone when it replaces invalid entries', () => {
     const after = applyEvent(start, {
       type: 'refused-put',

@@ -43,7 +43,10 @@ describe('running work', () => {
     act(() => void vi.advanceTimersByTime(600));
     expect(screen.getByText('Approving 2,500 · 1,140 saved')).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'Stop' })).toHaveLength(1);
-    fireEvent.click(screen.getByRole('button', { name: 'Show 1 more' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Show 1 more', expanded: false }));
+    expect(
+      screen.getByRole('button', { name: 'Show only the first', expanded: true }),
+    ).toBeTruthy();
     expect(screen.getAllByRole('progressbar')).toHaveLength(2);
     expect(screen.getAllByRole('button', { name: 'Stop' })).toHaveLength(1);
   });
