@@ -42,6 +42,19 @@ describe('the store', () => {
     main.send({ type: 'server-put', server: aServer('next') });
     expect([...store.getState().servers.keys()]).toEqual(['later', 'next']);
   });
+  it('deselects a skill that the server changed, and says so', async () => {
+    const main = fakeApi({}, filled);
+    const { store, load } = createAppStore(main.api, now);
+    await load();
+    const changed = { ...aSkill('acme', 'b'), setDigest: `sha256:${'f'.repeat(64)}` };
+    store.setState({ picked: new Set([skillKey('acme', changed.uri)]) });
+    const put = { type: 'skills-put', server: 'acme', reset: false, refused: [] } as const;
+    main.send({ ...put, skills: [changed] });
+    expect(store.getState().picked.size).toBe(0);
+    expect(store.getState().toasts.map(({ text }) => text)).toEqual([
+      'One selected skill changed or disappeared, so it’s no longer selected.',
+    ]);
+  });
   it('reports a lost connection when the snapshot doesn’t load', async () => {
     const main = fakeApi({
       getSnapshot: async () => ({ ok: false, error: { code: 'not-connected', message: 'gone' } }),

@@ -51,6 +51,16 @@ describe('the decision bar', () => {
     expect(document.activeElement).toBe(button('Approve…'));
   });
 
+  it('has the focus itself where no button opens the decision again', () => {
+    const { app } = open();
+    // Nothing dynamic: what was allowed for a session before it changed has no button any more.
+    const subject = { server: 'acme', uri: deploy.uri, action: 'session' } as const;
+    act(() => app.actions.openPanel(subject));
+    expect(screen.getByRole('region', { name: /deploy/ })).toBeTruthy();
+    act(() => app.actions.endPanel(subject));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Decision' }));
+  });
+
   it('lets the other decision be chosen while one is open, and keeps what was typed', async () => {
     const { user } = open();
     await user.click(button('Approve…'));
