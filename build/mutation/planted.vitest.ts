@@ -9,6 +9,8 @@ export default mergeConfig(
   defineConfig({
     test: {
       sequence: { sequencer: QuickestFirst },
+      // A fault that has a test wait for ever costs this twice.
+      testTimeout: 45_000,
       // All files but one are the same from fault to fault.
       experimental: { fsModuleCache: true, fsModuleCachePath: `${root}.cache/mutation/modules` },
     },
