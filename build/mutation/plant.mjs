@@ -20,8 +20,8 @@ const lanes = ['unit', 'npm test', 'full lane'];
  * `npm test` near the fault, all of them, and every journey in both shells with every picture.
  */
 const judges = {
-  beside: { lane: 'unit', failing: ({ file }, { units }) => units.beside(file) },
-  unit: { lane: 'unit', failing: ({ file }, { units }) => units.related(file) },
+  beside: { lane: 'unit', failing: (fault, { units }) => units.beside(fault) },
+  unit: { lane: 'unit', failing: (fault, { units }) => units.related(fault) },
   near: {
     lane: 'npm test',
     failing: ({ journeys = [] }, { scratch }) =>

@@ -6,6 +6,7 @@ export interface PlantedFault {
   readonly replace: string;
   /** What a person notices. */
   readonly fault: string;
+  readonly tests?: readonly string[];
   readonly journeys?: readonly string[];
 }
 export function plantedFaults(): readonly PlantedFault[];

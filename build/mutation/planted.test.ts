@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { root } from '../product.ts';
@@ -22,11 +22,13 @@ describe('the planted faults', () => {
     expect(parseSync(fault.file, planted).errors).toEqual([]);
   });
 
-  it('name journeys that there are', () => {
+  it('name tests and journeys that there are', () => {
     const journeys = readdirSync(`${root}e2e/journeys`);
-    for (const { journeys: near = [] } of faults)
+    for (const { tests = [], journeys: near = [] } of faults) {
       for (const name of near)
         expect(journeys.some((journey) => journey.startsWith(name))).toBe(true);
+      for (const test of tests) expect(existsSync(`${root}${test}`)).toBe(true);
+    }
   });
 
   it('refuse a text in which their place is twice, or not at all', () => {

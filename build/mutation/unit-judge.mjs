@@ -8,7 +8,7 @@ const together = 24;
 /**
  * The unit tests, kept ready: starting anew for each fault would take most of the time. `beside` and
  * `related` give the first test that fails with a changed file, also at its second try, or null if all
- * pass: of the tests in its folder and those that import it themselves, and of all that reach it.
+ * pass: of the tests in its folder, that import it themselves or are named, and of all that reach it.
  */
 export async function openUnitTests(root) {
   let first = null;
@@ -57,17 +57,21 @@ export async function openUnitTests(root) {
   };
 
   return {
-    async beside(file) {
+    async beside({ file, tests = [] }) {
       const path = changed(file);
+      const named = new Set(tests.map((test) => join(root, test)));
       vitest.config.related = undefined;
       const all = await vitest.getRelevantTestSpecifications();
       return firstFailure(
         all.filter(
-          ({ moduleId }) => dirname(moduleId) === dirname(path) || doesImport(moduleId, path),
+          ({ moduleId }) =>
+            named.has(moduleId) ||
+            dirname(moduleId) === dirname(path) ||
+            doesImport(moduleId, path),
         ),
       );
     },
-    async related(file) {
+    async related({ file }) {
       vitest.config.related = [changed(file)];
       return firstFailure(await vitest.getRelevantTestSpecifications());
     },
