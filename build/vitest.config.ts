@@ -55,7 +55,7 @@ export default defineConfig({
     // Real processes over real stdio on a shared machine: generous, so that load is not a failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 3,
+    maxWorkers: 4,
     globalSetup: [`${root}build/test-servers.ts`, `${root}build/test-folder.ts`],
     alias: { electron: `${root}electron/shell/testing/electron-double.ts` },
   },
