@@ -116,13 +116,12 @@ describe('an approved skill', () => {
         expect((await app.ask('getChanges', { server: 's', uri }))?.frontmatter).toMatchObject([
           { field: expect.stringContaining(String(field)) as string },
         ]);
-        await until('the lapse in the file', () => kept(own)[0]?.lapsed !== null);
+        await until('the lapse in the file', () => kept(own)[0]?.lapsed != null);
         served.set({ skills: [honest] });
         await app.relist('s');
-        expect((await app.row('s', uri)).standing).toMatchObject({
-          kind: 'changed',
-          metadata: false,
-        });
+        // The app knows a moment after the file does.
+        await until('the row', async () => (await app.row('s', uri)).standing.kind === 'changed');
+        expect((await app.row('s', uri)).standing).toMatchObject({ metadata: false });
         // What is on screen now can be approved again.
         expect(await approve(app, await app.row('s', uri))).toBe('done');
         expect((await app.row('s', uri)).standing.kind).toBe('approved');
