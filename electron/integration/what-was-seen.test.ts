@@ -282,7 +282,7 @@ describe('an approval', () => {
         served.set({ skills: [edited] });
         await app.relist('s');
         expect(await standing(app)).toBe('changed');
-        await until('the lapse in the file', () => kept(own).records[0]?.lapsed !== null);
+        await until('the lapse in the file', () => kept(own).records[0]?.lapsed != null);
         served.set({ skills: [good] });
         await app.relist('s');
         expect(await standing(app)).toBe('changed');
