@@ -91,7 +91,7 @@ await import(${JSON.stringify(bundled('defects'))});
 }
 
 describe('conformance --watch', () => {
-  it('restarts the server when its files change, continues when it breaks, and ends cleanly', async () => {
+  it('restarts the server when its files change, continues when it breaks, and ends cleanly (takes four starts)', async () => {
     const { script, serve, child, over, said } = watching('pids');
     const first = await said('Something needs fixing.');
     expect(first).toContain(`watching ${place.path('server')}, mine's change notices`);
@@ -154,7 +154,7 @@ setTimeout(() => writeFileSync(${JSON.stringify(place.path('served'))}, 'no-desc
     expect(await over).toMatchObject({ code: 3, signal: null, stderr: '' });
   });
 
-  it('ignores files the server writes, says so, and still notices a change of its code', async () => {
+  it('ignores files the server writes, says so, and still notices a change of its code (waits for none)', async () => {
     const { serve, child, over, said } = watching('server/server.log');
     await said('Something needs fixing.');
     const noticed = await said('(the server writes it)');
@@ -171,7 +171,7 @@ setTimeout(() => writeFileSync(${JSON.stringify(place.path('served'))}, 'no-desc
     expect(await over).toMatchObject({ signal: null });
   });
 
-  it('settles if the server writes a new file some seconds after each start', async () => {
+  it('settles if the server writes a new file a while after each start (waits for that)', async () => {
     // Later than a check takes, and in a file with a new name each time.
     const { serve, child, over, said } = watching(
       'pids',
@@ -180,7 +180,7 @@ setTimeout(() => writeFileSync(${JSON.stringify(place.path('served'))}, 'no-desc
   const folder = ${JSON.stringify(place.path('server/logs'))};
   mkdirSync(folder, { recursive: true });
   writeFileSync(folder + '/started-' + process.pid, '');
-}, 5_000).unref();`,
+}, 2_500).unref();`,
     );
     await said('Something needs fixing.');
     const noticed = await said('(the server writes it)');
@@ -191,7 +191,7 @@ setTimeout(() => writeFileSync(${JSON.stringify(place.path('served'))}, 'no-desc
     // A save at about the time the server writes, but of another file.
     serve('sound');
     expect(await said('Nothing to fix.')).toContain('1 fixed, 0 new, 0 to fix.');
-    await new Promise((go) => setTimeout(go, 7_000));
+    await new Promise((go) => setTimeout(go, 4_000));
     expect(starts()).toBe(4);
     child.kill('SIGINT');
     expect(await over).toMatchObject({ code: 0, signal: null });
