@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createVitest } from 'vitest/node';
 
@@ -33,6 +33,9 @@ export async function openUnitTests(root) {
   const changed = (file) => {
     const path = join(root, file);
     vitest.invalidateFile(path);
+    // What tests build once a run of this file, they build again (`build/test-folder.ts`).
+    const folder = process.env.SKILLGATE_TEST_FOLDER;
+    if (folder !== undefined) rmSync(join(folder, 'cli'), { recursive: true, force: true });
     return path;
   };
   const sequencer = new vitest.config.sequence.sequencer(vitest);
