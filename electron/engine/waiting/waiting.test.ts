@@ -40,6 +40,7 @@ function stage(waiting: readonly WaitingSkill[] = []) {
   };
   const listeners: CatalogueListener[] = [];
   let changed = (): void => {};
+  let decided = (): void => {};
   const settings = { current: { ...defaultSettings } };
   const records: { server: object; uri: string; decidedAt: string }[] = [];
   const queue = createWaitingQueue({
@@ -66,7 +67,13 @@ function stage(waiting: readonly WaitingSkill[] = []) {
       listen: (listener) => void listeners.push(listener),
     },
     riskOf: () => null,
-    approvals: { all: () => records as never, onChange: () => () => {} },
+    approvals: {
+      all: () => records as never,
+      onChange(listener) {
+        decided = listener;
+        return () => {};
+      },
+    },
     waiting: {
       read: async () => (file === null ? err('it is damaged') : ok(file)),
       add: async () => false,
@@ -93,6 +100,12 @@ function stage(waiting: readonly WaitingSkill[] = []) {
       await settle();
       now += 1_000;
       for (const timer of timers.splice(0)) timer.run();
+      await settle();
+    },
+    /** Another program decides about a skill of a server that isn't connected. */
+    async decidesElsewhere(uri: string): Promise<void> {
+      records.push({ server: { identity: serving.identity }, uri, decidedAt: iso(100) });
+      decided();
       await settle();
     },
     settings,
@@ -273,6 +286,16 @@ describe('the waiting queue', () => {
     on.queue.follow();
     await on.settle();
     expect(on.uris()).toEqual(['skill://b/SKILL.md']);
+  });
+
+  it('loses what another program decides while it’s shown', async () => {
+    const on = stage([met('skill://a/SKILL.md'), met('skill://b/SKILL.md')]);
+    on.queue.follow();
+    await on.settle();
+    await on.pass(1_000);
+    await on.decidesElsewhere('skill://a/SKILL.md');
+    expect(on.uris()).toEqual(['skill://b/SKILL.md']);
+    expect(on.kept()).toEqual(['skill://b/SKILL.md']);
   });
 
   it('loses what a person takes out', async () => {
