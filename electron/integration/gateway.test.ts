@@ -178,6 +178,9 @@ describe('skills as tools', () => {
         expect(await call('acme_load_skill', args)).toEqual(
           await call('acme_load_skill', { skill: 'x' }),
         );
+      expect(
+        await call('acme_read_skill_file', { skill: uri, path: './references/guide.md' }),
+      ).toMatchObject({ isError: false });
       const outside = await call('acme_read_skill_file', {
         skill: 'refunds',
         path: '../secret/SKILL.md',
@@ -185,6 +188,23 @@ describe('skills as tools', () => {
       expect(outside.isError).toBe(true);
       await end.close();
     }
+    place.remove();
+  });
+});
+
+describe('skills as tools, once there are any', () => {
+  it('are announced to an app that lists tools', async () => {
+    const place = makePlace();
+    const served = scene(place, 'served', { skills: [refunds, secret] });
+    const server = stdioServer(place, 'full', ['--era', 'legacy', ...served.args]);
+    await configured(cli, place, 'acme', server.entry);
+    const end = await host(cli, place, 'acme', { era: 'legacy', args: ['--expose', 'tools'] });
+    await end.client.listTools();
+    await approved(cli, place, 'acme', uri);
+    await until('the notice', () =>
+      end.heard.some(({ method }) => method === 'notifications/tools/list_changed'),
+    );
+    await end.close();
     place.remove();
   });
 });

@@ -29,3 +29,18 @@ it("reopens a server's stream that ended, and tells the app to list again", asyn
   // And retries are spaced out: each is later than the one before.
   expect(listens()).toBeLessThan(8);
 }, 60_000);
+
+it('subscribes and unsubscribes at the server as an app of the older era wants', async () => {
+  const rules = ['resources/subscribe', 'resources/unsubscribe'].map((method) => ({
+    ...{ method, results: [{}] },
+  }));
+  const older = await hostileScene(cli, { host: 'legacy', server: 'legacy' }, { rules });
+  older.got();
+  for (const { method } of rules)
+    expect(await older.host.ask(method, { uri: 'docs://handbook' })).toMatchObject({ result: {} });
+  const asked = older.got().map(({ method }) => method);
+  expect(asked.filter((method) => method?.includes('subscribe'))).toEqual(
+    rules.map(({ method }) => method),
+  );
+  await older.close();
+}, 60_000);
