@@ -48,8 +48,8 @@ describe('the store', () => {
     await load();
     const changed = { ...aSkill('acme', 'b'), setDigest: `sha256:${'f'.repeat(64)}` };
     store.setState({ picked: new Set([skillKey('acme', changed.uri)]) });
-    const put = { type: 'skills-put' as const, server: 'acme', reset: false, refused: [] };
-    main.send({ ...put, skills: [changed] });
+    const rows = { skills: [changed], refused: [] };
+    main.send({ type: 'skills-put', server: 'acme', reset: false, ...rows });
     expect(store.getState().picked.size).toBe(0);
     expect(store.getState().toasts.map(({ text }) => text)).toEqual([
       'One selected skill changed or disappeared, so it’s no longer selected.',
