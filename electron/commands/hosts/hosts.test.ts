@@ -30,10 +30,12 @@ let asked: string[];
 let program: string;
 /** Where Skillgate runs. */
 let folder: string;
+let env: Readonly<Record<string, string>>;
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'skillgate-protect-'));
   folder = home;
+  env = {};
   mkdirSync(join(home, 'bin'));
   writeFileSync(join(home, 'bin', 'skillgate'), '#!/bin/sh\n');
   program = join(home, 'bin', 'skillgate');
@@ -46,7 +48,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const place = () => ({ platform: 'linux' as const, home, env: {} });
+const place = () => ({ platform: 'linux' as const, home, env });
 const path = (id: HostId): string =>
   hostFilePaths(place()).find((one) => one.id === id)?.path ?? '';
 const launcherPath = (): string => join(home, '.config', 'skillgate', 'bin', 'skillgate');
@@ -99,6 +101,16 @@ const acme =
   '{\n  // mine\n  "mcpServers": {\n    "acme": {"command": "npx", "args": ["acme"], "env": {"TOKEN": "sekret-1"}}\n  }\n}\n';
 
 describe('protect', () => {
+  it('tells the app which data folder Skillgate was told to use', async () => {
+    const data = join(home, 'data');
+    env = { SKILLGATE_HOME: data };
+    configure('cursor', acme);
+    expect(await run('protect cursor --yes')).toMatchObject({ exit: 0 });
+    const started = readFileSync(join(data, 'bin', 'skillgate'), 'utf8');
+    expect(started).toContain('SKILLGATE_HOME');
+    expect(started).toContain(data);
+  });
+
   it('prints the difference with --dry-run, without secrets, and writes nothing', async () => {
     configure('cursor', acme);
     const output = await run('protect cursor --dry-run');

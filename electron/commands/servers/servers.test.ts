@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
+import { ServedHere } from '../../engine/testing/served.ts';
+import { stage } from '../../engine/testing/stage.ts';
+import { CommandError } from '../call/command.ts';
+import { allow, remove } from './servers.ts';
+
+const uri = 'skill://refunds/SKILL.md';
+const refunds = { path: 'refunds', files: { 'SKILL.md': skillMd('refunds', 'About refunds') } };
+
+it('removing a server keeps its decisions, as it says', async () => {
+  const on = await stage({ servers: { acme: new ServedHere([refunds]) } });
+  await on.up();
+  await on.approve('acme', uri);
+  const { human } = await remove(on.app, { words: ['acme'], server: undefined });
+  expect(human).toEqual(['removed acme; its decisions are kept']);
+  expect(on.app.approvals.all().map((record) => record.uri)).toEqual([uri]);
+});
+
+it('a command is allowed by its whole fingerprint, not by a part of it', async () => {
+  const config = { type: 'stdio', command: 'npx', args: ['acme'], env: {} } as const;
+  const on = await stage({
+    ...{ servers: { acme: new ServedHere([refunds]) }, configs: { acme: config } },
+    unasked: ['acme'],
+  });
+  const allowed = (fingerprint: string) =>
+    allow(on.app, { words: ['acme'], server: undefined, fingerprint }, { person: null });
+  const json = (await allow(
+    on.app,
+    { words: ['acme'], server: undefined, fingerprint: undefined },
+    { person: null },
+  ).then((output) => output.json)) as { readonly fingerprint: string };
+  on.consents.allowed.clear();
+  for (const part of ['', json.fingerprint.slice(0, -1)])
+    await expect(allowed(part)).rejects.toThrow(CommandError);
+  expect(on.consents.allowed.size).toBe(0);
+  await allowed(json.fingerprint);
+  expect(on.consents.allowed.get('acme')).toBe(json.fingerprint);
+});
