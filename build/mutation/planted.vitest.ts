@@ -1,5 +1,4 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
-import { root } from '../product.ts';
 import base from '../vitest.config.ts';
 import { QuickestFirst } from './quickest-first.ts';
 
@@ -11,8 +10,6 @@ export default mergeConfig(
       sequence: { sequencer: QuickestFirst },
       // A fault that has a test wait for ever costs this twice.
       testTimeout: 45_000,
-      // All files but one are the same from fault to fault.
-      experimental: { fsModuleCache: true, fsModuleCachePath: `${root}.cache/mutation/modules` },
     },
   }),
 );

@@ -3,6 +3,7 @@ import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
 import { ServedHere } from '../../engine/testing/served.ts';
 import { stage } from '../../engine/testing/stage.ts';
 import { CommandError } from '../call/command.ts';
+import { logout } from './login.ts';
 import { allow, remove } from './servers.ts';
 
 const uri = 'skill://refunds/SKILL.md';
@@ -36,4 +37,15 @@ it('a command is allowed by its whole fingerprint, not by a part of it', async (
   expect(on.consents.allowed.size).toBe(0);
   await allowed(json.fingerprint);
   expect(on.consents.allowed.get('acme')).toBe(json.fingerprint);
+});
+
+it.each([
+  ['revoked', 0],
+  ['not-offered', 0],
+  ['failed', 1],
+] as const)('a sign-out whose tokens are %s exits with %i', async (value, exit) => {
+  const { app } = await stage({ servers: { acme: new ServedHere([refunds]) } });
+  const signIns = { ...app.signIns, signOut: async () => ({ ok: true, value }) as const };
+  const output = await logout({ ...app, signIns }, { words: ['acme'], server: undefined });
+  expect(output).toMatchObject({ json: { label: 'acme', outcome: value }, exit });
 });
