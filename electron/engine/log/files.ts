@@ -1,7 +1,5 @@
 import { asHar } from '../../core/log/export/har.ts';
-import { openingLog } from '../../core/log/export/log-reader.ts';
-import type { OpenedLogFile } from '../../core/log/export/har-reader.ts';
-import { unpackedLog } from '../../core/log/export/unpack-log.ts';
+import { openingLog, unpackedLog, type OpenedLogFile } from '../../core/log/export/log-reader.ts';
 import { asNdjson, mostExported, type ExportedLog } from '../../core/log/export/ndjson.ts';
 import { asJson, asLine } from '../../core/log/export/copy-row.ts';
 import { asCurl } from '../../core/log/export/curl.ts';

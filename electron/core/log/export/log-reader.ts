@@ -1,3 +1,4 @@
+import { gunzip } from 'node:zlib';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { deepestNesting, isNestedDeeper } from '../../json-depth.ts';
 import { limits } from '../../limits.ts';
@@ -6,6 +7,8 @@ import { LogStore } from '../log-store.ts';
 import { openingHar, type OpenedLogFile, type LogOpening } from './har-reader.ts';
 import { headLineSchema, mostExported, rowLineSchema, type HeadLine } from './ndjson.ts';
 import { grouped } from '../../../../shared/group-digits.ts';
+
+export type { OpenedLogFile };
 
 const noLog = 'Line 1: this is neither a log exported by Skillgate nor a HAR file.';
 
@@ -67,3 +70,14 @@ function* linesOf(text: string): Generator<string> {
     from = end + 1;
   }
 }
+
+/**
+ * Decodes a file from the base64 of its gzip; null if it's invalid or unpacks to more than a log
+ * may hold, because its sender chooses the unpacked size.
+ */
+export const unpackedLog = (packed: string): Promise<string | null> =>
+  new Promise((resolve) => {
+    gunzip(Buffer.from(packed, 'base64'), { maxOutputLength: mostExported }, (error, bytes) =>
+      resolve(error === null ? new TextDecoder().decode(bytes) : null),
+    );
+  });
