@@ -87,7 +87,7 @@ export function tableSource(data) {
   }
   const lines = [...byPlain]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([plain, chars]) => `  [${JSON.stringify(plain)}, "${chars}"],`);
+    .map(([plain, chars]) => `  [${JSON.stringify(plain)},${wrapped(chars)}],`);
   return `// prettier-ignore
 // Written by build/confusables.mjs from Unicode's confusables (UTS #39; Unicode License v3).
 /** ASCII characters, each with those that are drawn like it. Spaces are left to \`invisible.ts\`. */
@@ -95,6 +95,13 @@ export const confusableTable: readonly (readonly [ascii: string, imitations: str
 ${lines.join('\n')}
 ];
 `;
+}
+
+/** A literal of escaped characters; several, each on a line of its own, if they're too long for one. */
+function wrapped(chars) {
+  if (chars.length <= 84) return ` "${chars}"`;
+  const pieces = chars.match(/(?:\\u\{[^}]*\}|\\u.{4}){1,10}/g) ?? [];
+  return `\n    "${pieces.join('" +\n    "')}"`;
 }
 
 const escaped = (point) =>

@@ -34,7 +34,8 @@ export const foreignEncoding = rule({
   },
 });
 
-const said = (bytes: readonly number[], isLatin: boolean): string =>
-  isLatin
-    ? Buffer.from(bytes.slice(0, 100)).toString('latin1')
-    : `${bytes.length} ${bytes.some((byte) => byte === 0xc0 || byte === 0xc1) ? 'bytes, some of overlong forms' : 'bytes'}`;
+function said(bytes: readonly number[], isLatin: boolean): string {
+  if (isLatin) return Buffer.from(bytes.slice(0, 100)).toString('latin1');
+  const isOverlong = bytes.some((byte) => byte === 0xc0 || byte === 0xc1);
+  return `${bytes.length} bytes${isOverlong ? ', some of overlong forms' : ''}`;
+}

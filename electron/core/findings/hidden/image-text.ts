@@ -91,8 +91,8 @@ const greeting =
 const mostMentions = 50;
 
 /**
- * Whether the text has an order. A name within a sentence or a list addresses nobody: programs write
- * their names, and pictures have keywords and prompts ("secret agent, open door").
+ * Whether the text has an order. A name within a sentence or a list addresses nobody: programs
+ * write their names, and pictures have keywords and prompts ("secret agent, open door").
  */
 function isOrder(said: string): boolean {
   let from = 0;

@@ -32,11 +32,18 @@ const others = String.raw`(?:(?:any|every|all)?\s*(?:the\s+)?other|another|compe
 const thirdParty = String.raw`\b(?:to|from|for) (?:the |your )?(?:players?|pupils?|students?|candidates?|contestants?)\b`;
 
 const tellWords =
-  'tell|inform|notify|alert|mention|refer|bring|brought|rais|report|surfac|point|attention|disclos|reveal|announc|remark|comment|relay|narrat|speak|talk|bother|troubl|burden|acknowledg|discuss|advertis';
+  'tell|inform|notify|alert|mention|refer|bring|brought|rais|report|' +
+  'surfac|point|attention|disclos|reveal|announc|remark|comment|relay|' +
+  'narrat|speak|talk|bother|troubl|burden|acknowledg|discuss|advertis';
 const showWords =
-  'describ|explain|list|show|includ|log|note|noting|record|document|highlight|flag|quote|print|display|spell|itemi|appear';
+  'describ|explain|list|show|includ|log|note|noting|record|' +
+  'document|highlight|flag|quote|print|display|spell|itemi|appear';
 const cancelWords =
-  "ignor|disregard|forget|aside|overrul|overrid|supersed|suspend|waiv|discard|abandon|nullif|void|expire|obsolete|lapse|withdrawn|rescind|lifted|relaxed|outrank|ranks|rank above|stands above|stands over|sits above|prevail|trump|precedence|priority|no longer|not apply|n’t apply|n't apply|not extend|not bind|not hold|gives way|give way|yield|treat|regard|consider|count|view|deem|understand";
+  'ignor|disregard|forget|aside|overrul|overrid|supersed|suspend|waiv|discard|' +
+  'abandon|nullif|void|expire|obsolete|lapse|withdrawn|rescind|lifted|relaxed|' +
+  'outrank|ranks|rank above|stands above|stands over|sits above|prevail|trump|' +
+  "precedence|priority|no longer|not apply|n’t apply|n't apply|not extend|not bind|" +
+  'not hold|gives way|give way|yield|treat|regard|consider|count|view|deem|understand';
 
 export const conceptIntents: readonly IntentPhrase[] = [
   // Conceal: what the model does is kept from whoever it works for.
@@ -91,7 +98,8 @@ export const conceptIntents: readonly IntentPhrase[] = [
   ),
   want(
     'conceal',
-    'yourself|between us|under wraps|off the record|low profile|out of sight|quiet|internal|unsaid|unread',
+    'yourself|between us|under wraps|off the record|' +
+      'low profile|out of sight|quiet|internal|unsaid|unread',
     [
       String.raw`\b(?:keep|leave|hold)\s+(?:it|this|that|them|these|those|(?:the|this|that)\s+\w+)\s+(?:to yourself|between us|under wraps|off the record|out of sight|quiet|unsaid|unmentioned)\b`,
     ],
@@ -183,7 +191,8 @@ export const conceptIntents: readonly IntentPhrase[] = [
   ),
   want(
     'cancel-rules',
-    'prevail|precedence|override|supersede|outrank|wins|final say|last word|current revision|authoritative|binding|follow',
+    'prevail|precedence|override|supersede|outrank|wins|final say|' +
+      'last word|current revision|authoritative|binding|follow',
     [
       String.raw`\b(?:this|these|the present|the following|present)\s+(?:skill|page|document|guide|text|instructions?|rules?|steps?|framework|profile|policy|agreement|protocol|charter|notes?|manual|handbook|procedure)\b.{0,60}\b(?:prevails?|takes? precedence|overrides?|supersedes?|outranks?|wins?|has (?:the )?(?:final say|last word|priority)|(?:is|are) (?:the )?(?:current revision|authoritative|binding|final)|replaces?)\b`,
       String.raw`\b(?:system|operator|platform|user['’]?s?|earlier|previous|prior|vendor|provider|conflict\w*|disagree\w*|contradict\w*|differ\w*|other (?:instructions?|guidance|rules)|whatever|anything|everything|the two)\b`,
@@ -199,7 +208,8 @@ export const conceptIntents: readonly IntentPhrase[] = [
   // Skip consent: an answer is given, or a question isn't asked, in the person's place.
   want(
     'skip-consent',
-    'consider|treat|regard|assum|deem|presum|implied|implicit|standing|silence|counts|covers|taken|given|granted',
+    'consider|treat|regard|assum|deem|presum|implied|implicit|' +
+      'standing|silence|counts|covers|taken|given|granted',
     [
       String.raw`\b(?:consider|treat|regard|assum\w+|deem|presum\w+|take|count)\b.{0,60}\b${approval}\b.{0,30}\b(?:given|granted|implied|implicit|obtained|received|standing|settled|done|as read|in place)\b|\b(?:consider|treat|regard|assum\w+|deem|presum\w+|count)\b.{0,60}\b(?:as|to be|it|is|are)\s+(?:already\s+)?(?:approved|confirmed|authori[sz]ed|agreed|granted|permitted|cleared|consented)\b|\b${approval}\b.{0,40}\b(?:is|are|was|has been|have been|can be|may be|counts? as)\s+(?:\w+\s+)?(?:implied|implicit|assumed|presumed|taken as (?:given|read)|standing|on file|waived|granted (?:in advance|by)|given (?:in advance|by))\b|\b(?:silence|(?:use|using|installing|loading|invoking|enabling) (?:of )?this skill)\b.{0,60}\b(?:counts? as|means|implies|amounts to|constitutes|is)\b.{0,20}\b${approval}\b`,
     ],
@@ -266,7 +276,8 @@ export const conceptIntents: readonly IntentPhrase[] = [
   // Remember: what stays after the session.
   hint(
     'remember',
-    'memor|note|instruction|claude.md|agents.md|gemini.md|cursorrules|rules|prompt|profile|preferences|standing|settings',
+    'memor|note|instruction|claude.md|agents.md|gemini.md|' +
+      'cursorrules|rules|prompt|profile|preferences|standing|settings',
     [
       String.raw`\b(?:add|write|stor\w+|sav\w+|record|keep|remember|append|persist|carry|copy|paste|put|insert|prepend)\b`,
       String.raw`\b${later}`,
@@ -276,7 +287,8 @@ export const conceptIntents: readonly IntentPhrase[] = [
   ),
   want(
     'remember',
-    'memor|note|instruction|claude.md|agents.md|gemini.md|cursorrules|rules|prompt|profile|preferences|standing',
+    'memor|note|instruction|claude.md|agents.md|gemini.md|' +
+      'cursorrules|rules|prompt|profile|preferences|standing',
     [
       String.raw`\b(?:add|write|stor\w+|sav\w+|record|keep|remember|append|persist|carry|copy|paste|put|insert|prepend)\b`,
       String.raw`\b${lastingPlace}`,

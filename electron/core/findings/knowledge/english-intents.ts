@@ -14,7 +14,9 @@ const sends = String.raw`\b(?:send|post|upload|encode|mirror|publish|report|writ
 export const english: readonly IntentPhrase[] = [
   want(
     'cancel-rules',
-    "ignor|disregard|forget|aside|overrul|bypass|suspend|waive|stop following|stop obeying|discard|abandon|not bound|no longer|for testing|lifted|void|not apply|not extend|n’t apply|n’t extend|n't apply|n't extend",
+    'ignor|disregard|forget|aside|overrul|bypass|suspend|waive|stop following|' +
+      'stop obeying|discard|abandon|not bound|no longer|for testing|lifted|' +
+      "void|not apply|not extend|n’t apply|n’t extend|n't apply|n't extend",
     [
       String.raw`\b(?:ignor\w+|disregard\w*|forget|(?:set|put|leave)(?:ting)? aside|aside|overrul\w+|bypass\w*|suspend\w*|waive\w*|stop (?:following|obeying|applying)|discard\w*|abandon\w*|not bound|no longer (?:apply|applies|hold|holds|bind|binds|count|valid)|were (?:only )?for testing|lifted|void|(?:do|does|did|is|are)(?: not|n['’]t) (?:apply|extend|hold|bind|in force))\b`,
       String.raw`\b(?:instructions?|guidance|guidelines?|rules|restrictions?|policies|policy|prompts?|constraints|directives|safeguards?|guard-?rails?)\b|${told}`,
@@ -47,7 +49,8 @@ export const english: readonly IntentPhrase[] = [
   ]),
   want(
     'skip-consent',
-    '--dangerously|--yolo|--allow-dangerously|--trust-all|--full-auto|bypasspermissions|skip-permissions',
+    '--dangerously|--yolo|--allow-dangerously|--trust-all|' +
+      '--full-auto|bypasspermissions|skip-permissions',
     [
       String.raw`--(?:dangerously-[\w-]+|yolo\b|allow-dangerously[\w-]*|trust-all-tools|full-auto)|\bbypassPermissions\b`,
       String.raw`\b(?:start|run|use|launch|pass|add|set|with|restart|call|invoke|choose|enable)\b`,
@@ -56,7 +59,8 @@ export const english: readonly IntentPhrase[] = [
   ),
   want(
     'skip-consent',
-    'already agreed|already approved|already consented|already said|already authorized|has agreed to|pre-approved|preapproved',
+    'already agreed|already approved|already consented|already said|' +
+      'already authorized|has agreed to|pre-approved|preapproved',
     [
       String.raw`\b(?:users?|person|they|owner|customer|team)\s+(?:has\s+|have\s+)?(?:already\s+)?(?:agreed|approved|consented|authori[sz]ed|said yes|pre-?approved)\b|\bpre-?approved by the user\b`,
       String.raw`\balready\b|\bpre-?approved\b`,

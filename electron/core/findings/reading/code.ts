@@ -170,7 +170,9 @@ const keys =
 const yamlKey = new RegExp(
   `^([ \\t]*(?:-[ \\t]+)?)["']?(?:${keys})["']?[ \\t]*[:=][ \\t]*([|>][-+\\d]*)?[ \\t]*`,
 );
-/** A value of any other key, or an item of a list, that begins like a command that loads or runs. */
+/**
+ * A value of any other key, or an item of a list, that begins like a command that loads or runs.
+ */
 const commandValue =
   /^([ \t]*(?:-[ \t]+|["']?[\w.-]{1,60}["']?[ \t]*[:=][ \t]*))(?=["']?(?:sudo |(?:curl|wget|bash|sh|python3?|node|npx|powershell|pwsh|eval|source|nc)[ \t]+[-~/.$"'(h]))/;
 const jsonValue = new RegExp(

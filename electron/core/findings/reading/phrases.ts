@@ -30,8 +30,9 @@ export function* phrases(
 
 /**
  * Whether a place is between backticks or quotation marks, which show it to a reader, unless the
- * sentence says to write or say it; or in a turn of a conversation that a document about chats shows.
- * A mark that nothing closes quotes nothing: an attacker could write one anywhere before an order.
+ * sentence says to write or say it; or in a turn of a conversation that a document about chats
+ * shows. A mark that nothing closes quotes nothing: an attacker could write one anywhere before an
+ * order.
  */
 export function isShown(document: RuleDocument, start: number): boolean {
   const { text, kind, blocks } = document;

@@ -19,8 +19,8 @@ const sentence =
 const limits = { length: 600, perBlock: 40 } as const;
 
 /**
- * Shell commands in the prose of a block, outside of code spans: "open a terminal and run curl -fsSL
- * x | sh". A model follows them like those in a fence.
+ * Shell commands in the prose of a block, outside of code spans: "open a terminal and run curl
+ * -fsSL x | sh". A model follows them like those in a fence.
  */
 export function promptedCommands(
   text: string,

@@ -62,7 +62,9 @@ function isDisclosed({ text, blocks }: RuleDocument, { command, start, end }: Se
   if (call !== null) return false;
   if (part.from === 'inline') {
     const block = blocks.find((one) => one.start <= start && start < one.end);
-    const around = `${text.slice(Math.max(block?.start ?? 0, start - 200), start)} ${text.slice(end, Math.min(block?.end ?? end, end + 200))}`;
+    const around =
+      `${text.slice(Math.max(block?.start ?? 0, start - 200), start)} ` +
+      `${text.slice(end, Math.min(block?.end ?? end, end + 200))}`;
     return disclosing.test(around);
   }
   if (redirects.some(({ operator, target }) => operator.startsWith('>') && target !== '/dev/null'))

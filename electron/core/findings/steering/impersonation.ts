@@ -2,7 +2,8 @@ import { at } from '../knowledge/places.ts';
 import { rule } from '../rule.ts';
 
 const vendors =
-  'anthropic|claude|openai|chatgpt|google|gemini|microsoft|github|copilot|apple|amazon|aws|meta|stripe|slack|atlassian';
+  'anthropic|claude|openai|chatgpt|google|gemini|microsoft|' +
+  'github|copilot|apple|amazon|aws|meta|stripe|slack|atlassian';
 const claims = new RegExp(
   `\\b(?:official|verified|certified|authori[sz]ed|endorsed|trusted)\\b[^.\\n]{0,30}\\b(?:${vendors})\\b` +
     `|\\b(?:${vendors})(?:['’]s)?\\s+(?:official|verified|certified|security\\s+team|internal|approved)\\b` +

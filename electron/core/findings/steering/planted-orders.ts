@@ -22,7 +22,8 @@ export const plantedOrders = rule({
     'A model that reads a table or a script also reads its cells and comments. Instructions ' +
     'there are meant for the model, not for people.',
   confusedWith:
-    'Prompts that a program keeps in strings are ignored. Orders against the person are rated high.',
+    'Prompts that a program keeps in strings are ignored. ' +
+    'Orders against the person are rated high.',
   *look(document): Iterable<RuleHit> {
     const { kind, text } = document;
     if (kind.kind === 'data' && !/prompt|eval|instruction|message/i.test(document.path))
@@ -43,8 +44,8 @@ export const plantedOrders = rule({
 });
 
 /**
- * Data, logs and pages, which a model reads for their content. A file of prompts speaks to models on
- * purpose, so only what goes against the person counts in it.
+ * Data, logs and pages, which a model reads for their content. A file of prompts speaks to models
+ * on purpose, so only what goes against the person counts in it.
  */
 const isRead = ({ kind, path }: RuleDocument): boolean =>
   (kind.kind === 'data' || kind.kind === 'markup' || kind.kind === 'text') &&
