@@ -4,9 +4,8 @@ import { metadataDigestOf } from '../../core/decisions/display.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';
-import { demandExact } from '../skills/exact-uri.ts';
 import { refusedOutput } from '../skills/refused-entries.ts';
-import { namedServer, target, type OneSkill } from '../skills/targets.ts';
+import { demandExact, namedServer, target, type OneSkill } from '../skills/targets.ts';
 import { notDone } from './outcomes.ts';
 import { replacedLines, replacedOf } from './approval-subject.ts';
 

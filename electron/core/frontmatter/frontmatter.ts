@@ -4,6 +4,13 @@ import { plainMapping } from './plain-mapping.ts';
 import type { FrontmatterRefusal } from './refusal.ts';
 import { yamlMapping } from './yaml-mapping.ts';
 
+/** Some editors write it at the start of a file. */
+export const byteOrderMark = '\u{FEFF}';
+
+/** Readers that look for `---` at the very start find no frontmatter then. */
+export const markBefore =
+  'it begins with a byte order mark, after which some readers find no frontmatter';
+
 export interface ParsedFrontmatter {
   /** Only JSON values. A key such as `__proto__` is an own property like any other. */
   readonly frontmatter: Record<string, unknown>;

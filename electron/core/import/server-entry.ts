@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../server-config.ts';
 import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { isAbsolutePath } from '../start/relative-path.ts';
+import { isAbsolutePath } from '../start/start-folder.ts';
 import { readOAuth } from './oauth-entry.ts';
 import { placeholderIn } from './placeholder.ts';
 import { parseUrl } from '../../../shared/url.ts';

@@ -1,5 +1,5 @@
 import { exactSize } from '../../../shared/size-text.ts';
-import { byteOrderMark, markBefore } from '../frontmatter/byte-order-mark.ts';
+import { byteOrderMark, markBefore } from '../frontmatter/frontmatter.ts';
 import { fieldRules, type FieldRule } from '../frontmatter/field-rules.ts';
 import { writingOf } from '../../../shared/confusables/writing.ts';
 import { hiddenCharacters } from '../hidden.ts';

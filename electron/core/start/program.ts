@@ -1,5 +1,5 @@
 import { windowsVariable } from '../../../shared/windows-program.ts';
-import { isWholePath } from './relative-path.ts';
+import { isWholePath } from './start-folder.ts';
 
 /** What a program does with its words. */
 export type ProgramKind = 'runs' | 'wraps' | 'contacts' | 'unknown';

@@ -8,7 +8,7 @@ import { maskUrl } from '../../core/import/masked-target.ts';
 import { variablesParts } from '../../core/start/variable.ts';
 import { elsewhere } from '../../core/start/edit/other-targets.ts';
 import { addressTarget } from '../../core/start/edit/target.ts';
-import { isAbsolutePath } from '../../core/start/relative-path.ts';
+import { isAbsolutePath } from '../../core/start/start-folder.ts';
 import { fault } from '../errors.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 import { keptArguments } from './kept-arguments.ts';

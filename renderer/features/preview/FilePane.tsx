@@ -12,7 +12,7 @@ import { useShowExchange } from '../../store/show-exchange.ts';
 import { sizeText } from '../../../shared/size-text.ts';
 import { FileBar } from './FileBar.tsx';
 import { FileContent } from './content/FileContent.tsx';
-import type { ContentHandle } from './content/showing.ts';
+import type { ContentHandle } from './content/content-view.ts';
 import { FailedFile } from './FailedFile.tsx';
 import { MismatchPane } from './mismatch/MismatchPane.tsx';
 import styles from './FilePane.module.css';

@@ -4,7 +4,7 @@ import { isRecord, own } from '../../json.ts';
 import { compareFrontmatter } from '../../frontmatter/differences.ts';
 import { parseFrontmatter } from '../../frontmatter/frontmatter.ts';
 import { notUtf8 } from '../../verification/verify.ts';
-import { byteOrderMark, markBefore } from '../../frontmatter/byte-order-mark.ts';
+import { byteOrderMark, markBefore } from '../../frontmatter/frontmatter.ts';
 import type { RefusalReason } from '../../frontmatter/refusal.ts';
 import { codeOf, looked, fixOf, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import { isGenerated, listedDigest, skillIn } from '../served-entry.ts';

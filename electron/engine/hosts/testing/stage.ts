@@ -1,5 +1,4 @@
-import { isAbsolutePath, relativePart } from '../../../core/start/relative-path.ts';
-import { startFolderOf } from '../../../core/start/start-folder.ts';
+import { isAbsolutePath, relativePart, startFolderOf } from '../../../core/start/start-folder.ts';
 import type { HostLauncher } from '../../../core/hosts/gateway-entry.ts';
 import { parseServerEntry } from '../../../core/import/server-entry.ts';
 import { err, ok } from '../../../../shared/result.ts';

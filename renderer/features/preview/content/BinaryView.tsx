@@ -5,7 +5,7 @@ import { Button } from '../../../components/Button/Button.tsx';
 import { HexView } from '../../../components/HexView/HexView.tsx';
 import { sizeText } from '../../../../shared/size-text.ts';
 import { BlockPage } from './BlockPage.tsx';
-import type { ContentView } from './showing.ts';
+import type { ContentView } from './content-view.ts';
 import styles from './FileContent.module.css';
 import { SourceText } from './SourceText.tsx';
 

@@ -7,7 +7,7 @@ import {
   useSeenBlocks,
 } from '../../../components/seen-blocks.ts';
 import { useFindCommand } from '../../../store/find-command.ts';
-import type { ContentView } from './showing.ts';
+import type { ContentView } from './content-view.ts';
 import styles from './FileContent.module.css';
 
 const emptyList: readonly MarkedStretch[] = [];

@@ -2,7 +2,7 @@ import { useImperativeHandle, useMemo, useRef } from 'react';
 import { writingOf } from '../../../../shared/confusables/writing.ts';
 import { revealInvisible, revealText } from '../../../../shared/invisible.ts';
 import { indentJson } from './json-indent.ts';
-import type { ContentHandle, ContentView } from './showing.ts';
+import type { ContentHandle, ContentView } from './content-view.ts';
 import { SourceText } from './SourceText.tsx';
 import { tableRows, type TextTable } from './table-rows.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';

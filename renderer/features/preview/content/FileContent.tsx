@@ -9,7 +9,7 @@ import { sizeText } from '../../../../shared/size-text.ts';
 import { HiddenCharacters } from './HiddenCharacters.tsx';
 import { MarkdownPage } from '../markdown/MarkdownPage.tsx';
 import { SourceText } from './SourceText.tsx';
-import type { ContentView } from './showing.ts';
+import type { ContentView } from './content-view.ts';
 import { useActions } from '../../../store/context.ts';
 import { inFile, useFindings } from '../../../store/findings.ts';
 import styles from './HiddenCharacters.module.css';

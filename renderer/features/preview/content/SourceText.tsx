@@ -6,9 +6,8 @@ import { skillMarkdown } from '../../../components/CodeView/skill-markdown.ts';
 import { CodeView, type TextHandle } from '../../../components/CodeView/CodeView.tsx';
 import { useApp } from '../../../store/context.ts';
 import { useFindCommand } from '../../../store/find-command.ts';
-import type { ContentView } from './showing.ts';
 import styles from './FileContent.module.css';
-import { markShown, placeShown } from './shown-place.ts';
+import { markShown, placeShown, type ContentView } from './content-view.ts';
 
 const hasFrontmatter = (language: string, text: string): boolean =>
   language === 'markdown' && /^---[ \t]*\r?\n/.test(text);

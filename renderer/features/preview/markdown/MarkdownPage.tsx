@@ -17,8 +17,12 @@ import type { MarkedStretch } from '../../../components/seen-blocks.ts';
 import { Spinner } from '../../../components/Progress/Progress.tsx';
 import { useActions } from '../../../store/context.ts';
 import { BlockPage } from '../content/BlockPage.tsx';
-import type { ContentHandle, ContentView } from '../content/showing.ts';
-import { markShown, offsetShown } from '../content/shown-place.ts';
+import {
+  markShown,
+  offsetShown,
+  type ContentHandle,
+  type ContentView,
+} from '../content/content-view.ts';
 import { SourceText } from '../content/SourceText.tsx';
 import { Front } from './Front.tsx';
 import { MarkdownBody } from './MarkdownBody.tsx';
