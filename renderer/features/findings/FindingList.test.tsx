@@ -61,6 +61,13 @@ describe('ten thousand findings', () => {
     expect(onChoose).toHaveBeenCalledExactlyOnceWith(many[index]);
   });
 
+  it('leave combinations with Ctrl to the browser', async () => {
+    const { user, list, onChoose } = open(many);
+    list.focus();
+    await user.keyboard('{Control>}{End}{/Control}');
+    expect(onChoose).not.toHaveBeenCalled();
+  });
+
   it('open the chosen one with Enter', async () => {
     const { user, list, onOpen } = open(many, 3);
     list.focus();
