@@ -28,7 +28,8 @@ export function FindingList({
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { list, inner, options } = useOptions({
-    ...{ items: findings, id: 'finding', rowRem: 3.4, page: 8, scroller, onMove: (finding) => onChoose(finding) },
+    ...{ items: findings, id: 'finding', rowRem: 3.4, page: 8, scroller },
+    onMove: (finding) => onChoose(finding),
     at: current === undefined ? -1 : findings.indexOf(current),
     onEnter: current && (() => onOpen(current)),
   });

@@ -21,7 +21,8 @@ export function QueueList({
   const scroller = useRef<HTMLDivElement>(null);
   const { list, inner, options } = useOptions({
     ...{ items, id: 'queue', at: items.findIndex((item) => item.key === current) },
-    ...{ rowRem: 3.4, page: 8, scroller, onMove: onChoose },
+    ...{ rowRem: 3.4, page: 8, scroller },
+    onMove: (item) => onChoose(item),
   });
   return (
     <div {...list} className={styles.list} data-pane-focus="" aria-label="Waiting for a decision">
