@@ -103,7 +103,7 @@ const later =
   String.raw`tasks?|projects?|agents?|runs?)|from now on|permanently|` +
   String.raw`going forward|from here on|persist\w*|across sessions)`;
 const lastingPlace =
-  String.raw`(?:memor(?:y|ies)|long-?term notes?|instructions? files?|claude\.md|` +
+  String.raw`(?:(?<!in-)memor(?:y|ies)|long-?term notes?|instructions? files?|claude\.md|` +
   String.raw`agents\.md|gemini\.md|\.cursorrules|copilot-instructions|rules? files?|` +
   String.raw`system prompt|user (?:profile|preferences)|standing (?:rules?|` +
   String.raw`instructions?|orders?)|global (?:rules|instructions|settings))`;
@@ -256,6 +256,7 @@ export const conceptIntents: readonly IntentPhrase[] = [
         String.raw`mentioning|raising|explaining|listing|showing)\s+(?:\w+\s+){0,4}?(?:would|` +
         String.raw`only|just|tends? to|slows?|confuses?|derails?|alarms?|worries)\b`,
     ],
+    String.raw`\bconfuse (?:others|readers|people|users|beginners|newcomers)\b`,
   ),
 
   want(
@@ -471,7 +472,9 @@ export const conceptIntents: readonly IntentPhrase[] = [
     ],
     String.raw`\b(?:never|do not|don['’]t|if the user (?:asks|wants|` +
       String.raw`agrees)|asks? (?:you )?to remember|with (?:the user['’]s|` +
-      String.raw`their) (?:consent|permission|agreement)|after (?:they|the user))\b`,
+      String.raw`their) (?:consent|permission|agreement)|after (?:they|the user)|` +
+      String.raw`(?:heap|freed) memory|memory (?:is |was )?(?:not |never )?` +
+      String.raw`(?:securely )?(?:wiped|freed|zeroed))\b`,
   ),
   want(
     'remember',

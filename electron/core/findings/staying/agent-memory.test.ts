@@ -33,6 +33,15 @@ ruleCases(agentMemoryWrite, {
   ],
   misses: [
     { name: 'rules that are only read', path: 'a.sh', text: 'cat CLAUDE.md\n' },
+    {
+      // trailofbits/skills, skills/trailmark (CC-BY-SA-4.0), in other words
+      name: 'the memory of a program',
+      text: 'Results persist on the in-memory graph and can be read later.\n',
+    },
+    {
+      name: 'memory that was freed',
+      text: '`clear(k);  // Memory NOT wiped, so the profile may persist in freed memory for later`\n',
+    },
     { name: 'another document', path: 'a.sh', text: 'echo "# A" > README.md\n' },
     {
       // obra/superpowers, skills/using-superpowers (MIT), in other words

@@ -64,10 +64,12 @@ function* addressed(
   ranges: Iterable<{ readonly start: number; readonly end: number }>,
 ): Generator<RuleHit> {
   const isData = kind.kind === 'data';
+  const isCode = kind.kind === 'code';
   for (const { start, end } of ranges) {
     if (end - start > longestLine || !speaking.test(text.slice(start, end))) continue;
-    // Sentences in data are folded and go on in the next lines.
-    const said = flat(text.slice(start, Math.max(end, Math.min(text.length, start + sentence))));
+    // Sentences in data are folded and go on in the next lines; code after a comment isn't one.
+    const until = isCode ? end : Math.max(end, Math.min(text.length, start + sentence));
+    const said = flat(text.slice(start, until));
     const own = end - start;
     const order = within(own, addressedOrder.exec(said));
     const stated = within(own, statedOrder.exec(said));
@@ -141,7 +143,23 @@ function endOfLine(text: string, from: number): number {
 const isComment = (text: string, at: number): boolean =>
   /^\s*#/.test(text.slice(at, Math.min(at + 40, endOfLine(text, at))));
 
-function* commentsOf({ code }: RuleDocument): Generator<{ start: number; end: number }> {
-  for (const { tree } of code)
-    if (tree !== null) for (const node of nodesIn(tree)) if (node.type === 'comment') yield node;
+/** Comments that follow each other are one, because a sentence goes on in the next. */
+function* commentsOf({ code, text }: RuleDocument): Generator<{ start: number; end: number }> {
+  for (const { tree } of code) {
+    if (tree === null) continue;
+    let open: { start: number; end: number } | null = null;
+    for (const { type, start, end } of nodesIn(tree)) {
+      if (type !== 'comment') continue;
+      const goesOn =
+        open !== null &&
+        end - open.start < longestComment &&
+        /^\s*$/.test(text.slice(open.end, start));
+      if (goesOn && open !== null) open.end = end;
+      else {
+        if (open !== null) yield open;
+        open = { start, end };
+      }
+    }
+    if (open !== null) yield open;
+  }
 }
