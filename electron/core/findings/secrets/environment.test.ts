@@ -34,6 +34,12 @@ ruleCases(environment, {
       path: 'a.py',
       text: 'import os, subprocess\nenv = os.environ.copy()\nenv["A"] = "1"\nsubprocess.run(["a"], env=env)\n',
     },
+    {
+      // trailofbits/skills, skills/agentic-actions-auditor (CC-BY-SA-4.0), shortened
+      name: 'what a lesson warns of',
+      text: 'Even `echo` can be abused for exfiltration via a subshell (`echo $(env)`).\n',
+      low: true,
+    },
     { name: 'a wrapper', path: 'a.sh', text: 'env FOO=1 make\n#!/usr/bin/env bash\n' },
     {
       // anthropics/skills, skills/skill-creator (Apache-2.0)

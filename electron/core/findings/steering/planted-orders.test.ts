@@ -58,6 +58,12 @@ ruleCases(plantedOrders, {
       text: '# Stands in for the LLM: used in the demo\nclass Stub:\n    def complete(self, text):\n        return text\n',
     },
     {
+      // trailofbits/skills, skills/devcontainer-setup (CC-BY-SA-4.0), shortened
+      name: 'the folder of an app in settings',
+      path: 'devcontainer.json',
+      text: '{\n  "CLAUDE_CONFIG_DIR": "/home/vscode/.claude",\n  "UV_LINK_MODE": "copy"\n}\n',
+    },
+    {
       name: 'a comment about a product',
       path: 'a.py',
       text: '# Claude Code reads CLAUDE.md first\nx = 1\n',
