@@ -40,6 +40,11 @@ ruleCases(environment, {
       text: 'Even `echo` can be abused for exfiltration via a subshell (`echo $(env)`).\n',
       low: true,
     },
+    {
+      name: 'what an attack led to',
+      text: 'The tests achieved arbitrary command execution via `echo $(env)` there.\n',
+      low: true,
+    },
     { name: 'a wrapper', path: 'a.sh', text: 'env FOO=1 make\n#!/usr/bin/env bash\n' },
     {
       // anthropics/skills, skills/skill-creator (Apache-2.0)
