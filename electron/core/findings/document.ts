@@ -1,7 +1,7 @@
 import type { NotInspectedReason, FindingRole } from '../../../shared/model/severity.ts';
 import { limits } from '../limits.ts';
 import { markedText } from '../preview/marked-text.ts';
-import { isShownAsText, textOf } from '../preview/preview.ts';
+import { isShownAsText } from '../preview/preview.ts';
 import { blocksOf, type ProseBlock } from './reading/blocks.ts';
 import { callsOf, type CodeCall } from './reading/calls.ts';
 import { embeddedIn } from './reading/embedded-code.ts';
@@ -77,7 +77,8 @@ export async function documentOf(
 ): Promise<RuleDocument> {
   const { path, bytes } = file;
   const isTooLong = bytes.length > limits.inspectedBytes && opened.length === 0;
-  const shown = isTooLong ? null : textOf(file);
+  const marked = !isTooLong && isShownAsText(file) ? markedText(bytes) : null;
+  const shown = marked?.text ?? null;
   const text = shown ?? '';
   const kind = kindOf(path, bytes, { shown, isLayer: opened.length > 0 });
   const blocks = kind.kind === 'markdown' ? blocksOf(text) : [];
@@ -119,7 +120,7 @@ export async function documentOf(
     layers,
     opened,
     gaps: distinct(gaps),
-    places: placesOf(text, shown === null ? [] : markedText(bytes).bad),
+    places: placesOf(text, marked?.bad ?? []),
     roleAt(start) {
       const block = blocks.find((one) => one.start <= start && start < one.end);
       const inBlock = block === undefined ? null : roleInBlock(text, block, start);

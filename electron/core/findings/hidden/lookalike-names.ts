@@ -7,6 +7,8 @@ import { at } from '../knowledge/places.ts';
 import type { RuleDocument } from '../document.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
+/** Lines with a letter or sign outside of ASCII. */
+const otherLines = /^.*[^\0-\x7f].*$/gm;
 const addresses = /\b[a-z][a-z+]{1,10}:\/\/[^\s"'`<>()[\]{}]{3,300}/giu;
 
 /** H15. */
@@ -39,10 +41,13 @@ function* fields({ frontmatter }: RuleDocument): Generator<RuleHit> {
 
 function* links({ text }: RuleDocument): Generator<RuleHit> {
   if (isAscii(text)) return;
-  for (const { 0: address, index } of text.matchAll(addresses)) {
-    const host = /^[a-z+]+:\/\/([^/?#]+)/iu.exec(address)?.[1] ?? '';
-    if (poses(host)) yield at({ start: index, end: index + address.length });
-  }
+  // No address goes beyond its line.
+  for (const { 0: line, index: from } of text.matchAll(otherLines))
+    for (const { 0: address, index } of line.matchAll(addresses)) {
+      const host = /^[a-z+]+:\/\/([^/?#]+)/iu.exec(address)?.[1] ?? '';
+      const start = from + index;
+      if (poses(host)) yield at({ start, end: start + address.length });
+    }
 }
 
 /** Dashes and quotation marks that a word processor puts into commands. */

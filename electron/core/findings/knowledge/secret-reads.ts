@@ -224,11 +224,15 @@ const printers: readonly (readonly [program: RegExp, words: RegExp, kind: string
   [/^ansible-vault$/, /^(?:view|decrypt)/, 'encrypted secrets'],
 ];
 
+/** Any of these programs: most commands are of none. */
+const isPrinter = new RegExp(printers.map(([program]) => program.source).join('|'));
+
 /**
  * The kind of secret that a command prints by design; null for others. `history` counts only where
  * something reads its output.
  */
 function printedSecret({ name, args, into, within, redirects }: ShellCommand): string | null {
+  if (!isPrinter.test(name)) return null;
   const words = args.map(({ text }) => text).join(' ');
   for (const [program, expected, kind] of printers) {
     if (!program.test(name) || !expected.test(words)) continue;

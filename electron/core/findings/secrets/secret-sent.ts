@@ -193,8 +193,10 @@ function namedSecrets({ text, code }: RuleDocument): TakenSecret[] {
     if (!opens.test(said)) return [];
     const quoted = [
       ...said.matchAll(/["'`]([^"'`\n]{3,120})["'`]/g),
-      // `%w[.aws/credentials .npmrc]`
-      ...said.matchAll(/(?<=%[wW][[({][^\])}\n]{0,200})([\w./-]{4,120})/g),
+      // `%w[.aws/credentials .npmrc]`; few texts have one, and each word would be asked about it.
+      ...(/%w[[({]/i.test(said)
+        ? said.matchAll(/(?<=%[wW][[({][^\])}\n]{0,200})([\w./-]{4,120})/g)
+        : []),
     ];
     const strings = quoted.filter(([, word]) => isSecretFile(word ?? ''));
     const printed = language === 'other' ? [...said.matchAll(printing)] : [];
