@@ -1,5 +1,5 @@
 import type { EngineApplication } from '../engine/application.ts';
-import type { EngineParts } from '../engine/parts.ts';
+import type { AppContext } from '../engine/contexts.ts';
 import type { MachineInfo } from '../storage/disk/data-folder.ts';
 import type { FolderSource } from '../storage/folders/folder-source.ts';
 import { bundleFile } from './bundle-file.ts';
@@ -105,7 +105,7 @@ async function withoutSecrets(
   asJson: boolean,
   run: (here: CommandContext) => Promise<CommandOutput>,
 ): Promise<CommandOutput> {
-  let core: EngineParts | null = null;
+  let core: AppContext | null = null;
   let toldMasked = 0;
   const masking = async (): Promise<OutputMasking | null> =>
     core !== null && gaveAny(core) ? (await import('./call/masking.ts')).maskingOf(core) : null;
@@ -146,7 +146,7 @@ async function withoutSecrets(
 }
 
 /** A decision is made whether or not an app's own settings follow it; if not, that's said. */
-async function remarkRules(here: CommandContext, core: EngineParts | null): Promise<void> {
+async function remarkRules(here: CommandContext, core: AppContext | null): Promise<void> {
   if (core === null) return;
   // Whoever read a folder may have seen that an approved skill changed.
   if (core.ruleStore.about === 'folders') core.hostRules.changed();
@@ -159,7 +159,7 @@ async function remarkRules(here: CommandContext, core: EngineParts | null): Prom
 /** What to say on standard error about the decisions file if the output doesn't. */
 function remarkStore(
   here: CommandContext,
-  core: EngineParts | null,
+  core: AppContext | null,
   { human }: CommandOutput,
 ): void {
   if (core === null) return;
@@ -171,7 +171,7 @@ function remarkStore(
 }
 
 /** If no server was asked, or none has a secret, no masking code is loaded. */
-const gaveAny = ({ catalogue, links }: EngineParts): boolean =>
+const gaveAny = ({ catalogue, links }: AppContext): boolean =>
   [...catalogue.servers.values()].some((server) => links.given(server).length > 0);
 
 const describeMasked = (names: readonly string[]): string =>

@@ -27,7 +27,7 @@ import { type LinkParts, createLinks } from './link/index.ts';
 import { refresher } from './listing/refresher.ts';
 import { markFailedReads } from './log/failed-reads.ts';
 import { createOperations } from './operations.ts';
-import type { EngineOptions, EngineParts } from './parts.ts';
+import type { AppContext, DecisionContext } from './contexts.ts';
 import type { SystemClock } from './ports/machine.ts';
 import type { ServerConnector } from './ports/session.ts';
 import type { FileInspector, ReviewMemory } from './ports/findings.ts';
@@ -40,9 +40,10 @@ import { createKeptBytes } from './reading/byte-cache.ts';
 import { createRejected } from './reading/rejected-files.ts';
 import { bringUp, listWithProgress, syncServers } from './servers/roster.ts';
 import { createWrites, type PendingWrites } from './writes.ts';
+import type { EngineOptions } from './options.ts';
 
 export type ApplicationPorts = Omit<
-  EngineParts,
+  AppContext,
   | 'catalogue'
   | 'links'
   | 'relations'
@@ -86,7 +87,7 @@ const keepMs = 3_000;
 const renewMs = 15_000;
 
 /** The use cases' parts over the ports, made once per window process or command. */
-export interface EngineApplication extends EngineParts {
+export interface EngineApplication extends AppContext {
   /**
    * A window's life: connect to everything that may start, follow the store and the log. Gives
    * the way to end it.
@@ -124,14 +125,13 @@ export async function createApplication(
       if (options.autoRetry) refreshing.notified(server, method, params);
     },
   });
-  const refreshing = refresher({ catalogue, links, clock }, listAgain);
   const audit = journal({ ...outside, catalogue });
   const marked = relations({ catalogue, localSkills: ports.localSkills, clock: ports.clock });
   const settings = { current: await ports.settingsStore.load() };
   const operations = createOperations(publish, clock, ports.ids);
   const kept = createKeptBytes(limits.snapshotBytes);
   const keeper = createKeeper({ operations, kept, snapshots: outside.snapshots });
-  const made: Omit<EngineParts, 'signIns'> = {
+  const made: Omit<AppContext, 'signIns'> = {
     ...outside,
     waitingQueue: waitingQueue(within, catalogue, settings),
     options,
@@ -155,7 +155,8 @@ export async function createApplication(
     settings,
     hostRules: ruleKeeper(within, () => parts),
   };
-  const parts: EngineParts = { ...made, signIns: createSignIns(made) };
+  const parts: AppContext = { ...made, signIns: createSignIns(made) };
+  const refreshing = refresher(parts, listAgain);
   listenTo(parts, [audit, rows(parts), marked, parts.undoable], within);
   for (const configured of await ports.servers.list()) catalogue.add(configured);
 
@@ -170,7 +171,7 @@ export async function createApplication(
 }
 
 async function endAll(
-  { keeper, operations, catalogue, signIns, links, hostRules, approvals, clock }: EngineParts,
+  { keeper, operations, catalogue, signIns, links, hostRules, approvals, clock }: AppContext,
   { inspector, memory }: Pick<ApplicationPorts, 'inspector' | 'memory'>,
   {
     refreshing,
@@ -213,8 +214,8 @@ async function atMost(clock: SystemClock, ms: number, work: Promise<void>): Prom
 const waitingQueue = (
   { waiting, approvals, publish, clock }: ApplicationPorts,
   catalogue: SkillCatalogue,
-  settings: EngineParts['settings'],
-): EngineParts['waitingQueue'] =>
+  settings: AppContext['settings'],
+): AppContext['waitingQueue'] =>
   createWaitingQueue({
     ...{ waiting, catalogue, approvals, publish, clock, settings },
     riskOf({ server, uri, isOtherServer }) {
@@ -226,8 +227,8 @@ const waitingQueue = (
 /** Apps' own settings, and by-name settings of local skills, follow the decisions. */
 const ruleKeeper = (
   { approvals, ruleStore, folderRules, clock, publish }: ApplicationPorts,
-  parts: () => EngineParts,
-): EngineParts['hostRules'] =>
+  parts: () => AppContext,
+): DecisionContext['hostRules'] =>
   createRuleKeeper(
     [{ approvals, ruleStore }, ...(folderRules === null ? [] : [folderRules])].map((rules) => ({
       store: rules.ruleStore,
@@ -242,7 +243,7 @@ const ruleKeeper = (
 
 /** What follows from a change in the catalogue, in this order. */
 function listenTo(
-  parts: EngineParts,
+  parts: AppContext,
   first: readonly CatalogueListener[],
   { memory, inspector, onMany, log, clock }: ApplicationPorts,
 ): void {
@@ -281,7 +282,7 @@ function counted(
   };
 }
 
-function follow(parts: EngineParts): () => void {
+function follow(parts: AppContext): () => void {
   const { catalogue, approvals, policy, publish } = parts;
   const ends = expiries(parts);
   catalogue.listen(ends);
@@ -308,7 +309,7 @@ function follow(parts: EngineParts): () => void {
   };
 }
 
-function watch(parts: EngineParts, shutDown: () => Promise<void>): () => Promise<void> {
+function watch(parts: AppContext, shutDown: () => Promise<void>): () => Promise<void> {
   const { catalogue, publish } = parts;
   const stops = [
     follow(parts),
@@ -326,7 +327,7 @@ function watch(parts: EngineParts, shutDown: () => Promise<void>): () => Promise
 
 /** The whole state as a window loads it first. `about` is what the shell knows of itself. */
 export function snapshotOf(
-  parts: EngineParts,
+  parts: AppContext,
   seq: number,
   about: Pick<AppSnapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>,
 ): AppSnapshot {

@@ -7,11 +7,9 @@ import type { SkillStatus } from '../../shared/model/standing.ts';
 import type { FileCheck } from '../../shared/model/verdict.ts';
 import type { CatalogueSkill } from './catalogue/server.ts';
 import { openSkill } from './listing/open-skill.ts';
-import type { ListingParts } from './listing/list.ts';
 import type { ReadOutcome } from './reading/file-read.ts';
-import { fetchFile, provesContent, type ReadingParts } from './reading/read-file.ts';
-
-type LoadingParts = ReadingParts & ListingParts;
+import { fetchFile, provesContent } from './reading/read-file.ts';
+import type { ReadContext } from './contexts.ts';
 
 /** What came of asking for an approved skill. */
 export type LoadedSkill =
@@ -35,7 +33,7 @@ export type LoadedSkill =
  * checked; SKILL.md where none is named. Nothing is given that does not match what was approved.
  */
 export async function load(
-  parts: LoadingParts,
+  parts: ReadContext,
   skill: CatalogueSkill,
   file: string = skill.uri,
   signal?: AbortSignal,
@@ -65,7 +63,7 @@ export async function load(
  * has changed, and where it repeats its promise it has broken it.
  */
 async function readFresh(
-  parts: LoadingParts,
+  parts: ReadContext,
   skill: CatalogueSkill,
   file: string,
   signal: AbortSignal | undefined,

@@ -1,4 +1,4 @@
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import type { FolderSource } from '../../storage/folders/folder-source.ts';
 import type { FlagName, FlagValue } from './flags.ts';
 import type { FailureCode, OutputLine, CommandOutput } from './terminal.ts';
@@ -97,7 +97,7 @@ export function command<const U extends Uses>(described: Described<U>): CliComma
  * and only for a valid call that isn't a request for help.
  */
 export function overCore<G>(
-  load: () => Promise<(ctx: EngineParts, given: G, here: CommandContext) => Promise<CommandOutput>>,
+  load: () => Promise<(ctx: AppContext, given: G, here: CommandContext) => Promise<CommandOutput>>,
   findings?: LooksAt,
 ): (
   here: CommandContext,
@@ -117,7 +117,7 @@ interface GivenFolders {
 interface ReadFolders {
   readonly folders?: readonly FolderSource[];
 }
-type RunOver<G> = (ctx: EngineParts, given: G, here: CommandContext) => Promise<CommandOutput>;
+type RunOver<G> = (ctx: AppContext, given: G, here: CommandContext) => Promise<CommandOutput>;
 
 /** The same for a command that takes folders, too: `folders` has them as they were read. */
 export function overCoreOrFolders<G extends ReadFolders>(
@@ -247,7 +247,7 @@ export interface CommandContext {
     findings?: LooksAt,
     allowStart?: boolean,
     folders?: readonly FolderSource[],
-  ): Promise<EngineParts>;
+  ): Promise<AppContext>;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { withoutEnding } from '../../core/import/mask.ts';
 import { maskerOf, type TextMask } from '../../core/import/masker.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { SkillContext } from '../../engine/contexts.ts';
 import type { OutputLine, CommandOutput } from './terminal.ts';
 
 /** Masks secrets that servers were given and repeat, in everything a command prints. */
@@ -22,10 +22,7 @@ export interface OutputMasking {
  * attacker is a server that repeats its own secrets, or another's, in any text it sends; text that
  * is part of a label isn't masked, because labels are shown anyway.
  */
-export function maskingOf({
-  catalogue,
-  links,
-}: Pick<EngineParts, 'catalogue' | 'links'>): OutputMasking {
+export function maskingOf({ catalogue, links }: SkillContext): OutputMasking {
   const servers = [...catalogue.servers.values()];
   const given = new Set(servers.flatMap((server) => links.given(server)));
   const secrets = [...given].filter((one) => !servers.some(({ label }) => label.includes(one)));

@@ -1,7 +1,7 @@
 import { flagWords } from '../../../shared/start-advice.ts';
 import type { StartView } from '../../../shared/model/start.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { allowStart, viewStart } from '../../engine/servers/configure.ts';
 import { permissionState } from '../../engine/servers/permission.ts';
 import { startLines } from '../servers/start-text.ts';
@@ -40,7 +40,7 @@ const mostAsked = 20;
  * Throws, with exit code 10, unless every command was allowed.
  */
 export async function askToStart(
-  ctx: EngineParts,
+  ctx: AppContext,
   label: string | null,
   { person }: Pick<CommandContext, 'person'>,
 ): Promise<void> {
@@ -80,7 +80,7 @@ const linesOf = ({ server, start }: WaitingStart): readonly OutputLine[] => [
   ...startLines(start),
 ];
 
-async function waitingStarts(ctx: EngineParts, label: string | null): Promise<WaitingStart[]> {
+async function waitingStarts(ctx: AppContext, label: string | null): Promise<WaitingStart[]> {
   const waiting: WaitingStart[] = [];
   for (const server of ctx.catalogue.servers.values()) {
     if (label !== null && server.label !== label) continue;
@@ -92,7 +92,7 @@ async function waitingStarts(ctx: EngineParts, label: string | null): Promise<Wa
 }
 
 async function needsPermission(
-  ctx: EngineParts,
+  ctx: AppContext,
   { label, configured }: CatalogueServer,
 ): Promise<boolean> {
   const { enabled, config } = configured;

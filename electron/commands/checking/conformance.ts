@@ -6,7 +6,7 @@ import {
   type CheckOptions,
 } from '../../engine/conformance/conformance.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext, SkillContext } from '../../engine/contexts.ts';
 import { type CommandContext, CommandError, type CommandOutput } from '../call/command.ts';
 import { baselineIn, formatOf, outputOf, type ReportFormat } from '../report/output.ts';
 import { counted } from '../../../shared/count-text.ts';
@@ -95,7 +95,7 @@ function unasked(error: unknown, label: string, format: ReportFormat): CommandOu
 }
 
 /** Aborts after `--timeout`; a server that isn't connected by then is let go. */
-function stopsAfter(ctx: EngineParts, server: CatalogueServer, ms: number | undefined) {
+function stopsAfter(ctx: AppContext, server: CatalogueServer, ms: number | undefined) {
   const late = new AbortController();
   let stderr: readonly string[] = [];
   const cancel =
@@ -121,7 +121,7 @@ function stopsAfter(ctx: EngineParts, server: CatalogueServer, ms: number | unde
 
 /** `conformance`: asks one server for what the checks examine, and reports their results. */
 export async function conformance(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: Asked,
   here: CommandContext,
 ): Promise<CommandOutput> {
@@ -199,7 +199,7 @@ export function filesOf({ configured: { config } }: CatalogueServer, cwd: string
  * last call.
  */
 export function announcements(
-  { heard, links }: Pick<EngineParts, 'heard' | 'links'>,
+  { heard, links }: SkillContext,
   server: CatalogueServer,
 ): () => boolean {
   let isDue = false;

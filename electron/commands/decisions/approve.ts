@@ -1,7 +1,7 @@
 import { counted } from '../../../shared/count-text.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { decideSkills } from '../../engine/deciding/decide.ts';
 import { objectionTo } from '../../engine/deciding/objections.ts';
 import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';
@@ -49,7 +49,7 @@ interface One extends ApprovalOptions, OneSkill {
  * a server that serves something else to the listing that approves.
  */
 export async function approve(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: One,
   { person }: CommandContext,
 ): Promise<CommandOutput> {
@@ -132,7 +132,7 @@ export async function approve(
  * True if part of what is printed here is masked. The attacker is a server that hides its own text
  * around a secret it was given.
  */
-async function isPartMasked(ctx: EngineParts, served: ApprovalSubject): Promise<boolean> {
+async function isPartMasked(ctx: AppContext, served: ApprovalSubject): Promise<boolean> {
   const { maskingOf } = await import('../call/masking.ts');
   const masking = maskingOf(ctx);
   masking.output({ json: null, human: servedLines(served), exit: 0 });
@@ -192,7 +192,7 @@ function questionOf({ risk }: ApprovalSubject): string {
  * Prints what an approval would bind, and its files on request. Returns null without an approval.
  */
 async function agreedTo(
-  ctx: EngineParts,
+  ctx: AppContext,
   first: ApprovalSubject,
   person: TerminalUser,
 ): Promise<ApprovalSubject | null> {

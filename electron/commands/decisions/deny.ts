@@ -2,7 +2,7 @@ import { decideSkills, revokeRecord } from '../../engine/deciding/decide.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
 import { metadataDigestOf } from '../../core/decisions/display.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { refusedOutput } from '../skills/refused-entries.ts';
 import { demandExact, namedServer, target, type OneSkill } from '../skills/targets.ts';
@@ -11,7 +11,7 @@ import { replacedLines, replacedOf } from './approval-subject.ts';
 
 /** `deny`: denies a skill whatever it serves. Names the record that it replaces. */
 export async function deny(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: OneSkill & { readonly note: string | undefined },
 ): Promise<CommandOutput> {
   demandExact(given.uri);
@@ -45,7 +45,7 @@ export async function deny(
 }
 
 /** `revoke`: needs no connection, so that a decision can be undone when the server is gone. */
-export async function revoke(ctx: EngineParts, given: OneSkill): Promise<CommandOutput> {
+export async function revoke(ctx: AppContext, given: OneSkill): Promise<CommandOutput> {
   const server = namedServer(ctx, given.server);
   const { uri } = given;
   demandExact(uri);

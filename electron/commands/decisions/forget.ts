@@ -1,5 +1,5 @@
 import { forgetEverything } from '../../engine/deciding/forget.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import type { RecordChange } from '../../engine/ports/decisions.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { type CommandContext, CommandError, type CommandOutput } from '../call/command.ts';
@@ -12,7 +12,7 @@ const forgetting = ({ id, server, uri, setDigest }: ApprovalRecord): RecordChang
 
 /** `forget --all --yes`: deletes every decision. Makes no connection. */
 export async function forget(
-  ctx: EngineParts,
+  ctx: AppContext,
   { yes }: { readonly yes: boolean },
   here: Pick<CommandContext, 'place' | 'cwd' | 'composing'>,
 ): Promise<CommandOutput> {

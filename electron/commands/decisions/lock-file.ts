@@ -12,7 +12,7 @@ import { metadataDigestOf } from '../../core/decisions/display.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { decideSkills } from '../../engine/deciding/decide.ts';
 import { readWhole } from '../skills/read-whole.ts';
 import { bringUpAll, timeoutOf } from '../skills/connect-servers.ts';
@@ -109,7 +109,7 @@ interface Matching {
  * servers by identity, whatever their labels here. Allows no tools.
  */
 export async function approveLock(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: ApprovalOptions & { readonly lock: string },
   here: CommandContext,
 ): Promise<CommandOutput> {
@@ -149,7 +149,7 @@ export async function approveLock(
 }
 
 function serverOf(
-  ctx: EngineParts,
+  ctx: AppContext,
   { server: label, identity }: LockedSkill,
 ): CatalogueServer | null {
   const same = [...ctx.catalogue.servers.values()].filter(
@@ -159,7 +159,7 @@ function serverOf(
 }
 
 async function matched(
-  ctx: EngineParts,
+  ctx: AppContext,
   locked: LockedSkill,
   server: CatalogueServer | null,
   given: ApprovalOptions,

@@ -1,13 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import { mirrorPath, setMirror } from '../../storage/approvals/mirror.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';
 
 /**
  * `mirror [PATH | --off]`: keeps a second copy of the decisions where other programs look for it.
  */
 export async function mirror(
-  ctx: EngineParts,
+  ctx: AppContext,
   { words: [path], off }: { readonly words: readonly string[]; readonly off: boolean },
   { cwd }: CommandContext,
 ): Promise<CommandOutput> {

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { DecisionCopies } from '../../storage/approvals/decision-copies.ts';
 import { openStore, put, temporaryFolder } from '../../storage/testing/forge.ts';
 import { describeStore } from '../call/store-remarks.ts';
@@ -25,7 +25,7 @@ async function damagedStore(isDamaged = true) {
     publish: () => {},
     undoable: { forget: () => {} },
   };
-  return { ctx: parts as unknown as EngineParts, approvals, folder };
+  return { ctx: parts as unknown as AppContext, approvals, folder };
 }
 
 it('restores the newest copy, and every other command says that it can', async () => {

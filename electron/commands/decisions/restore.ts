@@ -2,12 +2,12 @@ import type { DecisionCopy, RestoredDecisions } from '../../../shared/model/appr
 import { counted } from '../../../shared/count-text.ts';
 import { timeText } from '../../../shared/time-text.ts';
 import { recoverDecisions } from '../../engine/deciding/recover.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 
 /** `restore [COPY | --list | --empty]`: gets decisions back if their file can't be read. */
 export async function restore(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: { readonly words: readonly string[]; readonly list: boolean; readonly empty: boolean },
 ): Promise<CommandOutput> {
   const [name] = given.words;
@@ -37,7 +37,7 @@ export async function restore(
 
 /** A power failure may have damaged the newest copy, too: then the one before is the newest. */
 async function recoverFirst(
-  ctx: EngineParts,
+  ctx: AppContext,
   names: readonly (string | null)[],
 ): ReturnType<typeof recoverDecisions> {
   const [first, ...older] = names;

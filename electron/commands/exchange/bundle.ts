@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { sameIdentity } from '../../core/decisions/identity.ts';
 import { writeAtomic } from '../../storage/disk/atomic-file.ts';
 import { messageOf } from '../../storage/disk/disk.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { exportBundle as sealBundle } from '../../engine/deciding/bundles/export.ts';
 import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';
 import { namedServer } from '../skills/targets.ts';
@@ -19,7 +19,7 @@ interface Given {
  * connection.
  */
 export async function exportBundle(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: Given,
   here: CommandContext,
 ): Promise<CommandOutput> {

@@ -7,7 +7,7 @@ import { writeAtomic } from '../../storage/disk/atomic-file.ts';
 import { messageOf } from '../../storage/disk/disk.ts';
 import { isFailing } from '../../engine/hosts/rules.ts';
 import { hostServerNames } from '../../engine/hosts/server-names.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';
 import { exported, type ExportedDecision } from '../../core/decisions/exported-decisions.ts';
 import { claudeCodeRules, type ClaudeCodeRules } from '../../engine/hosts/claude-code-rules.ts';
@@ -27,7 +27,7 @@ interface Given {
  * `--output`. Makes no connection.
  */
 export async function exportDecisions(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: Given,
   here: CommandContext,
 ): Promise<CommandOutput> {
@@ -98,7 +98,7 @@ export async function exportDecisions(
  * Of a label: the decisions about the server it stands for now or, if it isn't configured anymore,
  * those made under it. Without a label: all of them.
  */
-function recordsOf(ctx: EngineParts, label: string | undefined): readonly ApprovalRecord[] {
+function recordsOf(ctx: AppContext, label: string | undefined): readonly ApprovalRecord[] {
   const records = ctx.approvals.all();
   if (label === undefined) return records;
   const server = ctx.catalogue.servers.get(label);
@@ -121,7 +121,7 @@ function recordsOf(ctx: EngineParts, label: string | undefined): readonly Approv
  * The decisions of each label's current server. A label that was moved to another server takes no
  * decision along, since whoever reads by label would honor it for the wrong server.
  */
-function relabelled(ctx: EngineParts, record: ApprovalRecord): ApprovalRecord[] {
+function relabelled(ctx: AppContext, record: ApprovalRecord): ApprovalRecord[] {
   const { servers } = ctx.catalogue;
   const labels = [...servers.values()]
     .filter(({ identity }) => identity !== null && sameIdentity(identity, record.server.identity))
@@ -135,7 +135,7 @@ function relabelled(ctx: EngineParts, record: ApprovalRecord): ApprovalRecord[] 
 
 /** As Claude Code itself sees the servers: its own names, and its own files. */
 async function rulesFor(
-  ctx: EngineParts,
+  ctx: AppContext,
   decisions: readonly ExportedDecision[],
 ): Promise<ClaudeCodeRules> {
   const names = await hostServerNames(ctx, 'claude-code');

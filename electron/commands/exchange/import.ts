@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { BundlePreview } from '../../../shared/model/bundle.ts';
 import { largestBundle } from '../../core/exchange/bundle.ts';
 import { readBounded } from '../../storage/disk/bounded-read.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { applyBundle, type PendingBundles } from '../../engine/deciding/bundles/apply.ts';
 import { previewBundle } from '../../engine/deciding/bundles/preview.ts';
 import {
@@ -20,7 +20,7 @@ import type { TerminalUser } from '../call/terminal-user.ts';
  * Makes no connection.
  */
 export async function importBundle(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: {
     readonly words: readonly string[];
     readonly yes: boolean;

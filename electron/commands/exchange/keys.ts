@@ -1,8 +1,8 @@
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 
 /** `keys list`: this machine's own key, and the trusted keys. */
-export async function listKeys(ctx: EngineParts): Promise<CommandOutput> {
+export async function listKeys(ctx: AppContext): Promise<CommandOutput> {
   const [own, trusted] = [await ctx.keys.own(), await ctx.keys.trusted()];
   if (!own.ok) throw new CommandError(own.error, 'store');
   if (!trusted.ok) throw new CommandError(trusted.error, 'store');
@@ -20,7 +20,7 @@ export async function listKeys(ctx: EngineParts): Promise<CommandOutput> {
 
 /** `keys trust FINGERPRINT`. */
 export async function trustKey(
-  ctx: EngineParts,
+  ctx: AppContext,
   { words, name = '' }: { readonly words: readonly string[]; readonly name: string | undefined },
 ): Promise<CommandOutput> {
   const [fingerprint = ''] = words;
@@ -31,7 +31,7 @@ export async function trustKey(
 
 /** `keys remove FINGERPRINT`. */
 export async function removeKey(
-  ctx: EngineParts,
+  ctx: AppContext,
   { words }: { readonly words: readonly string[] },
 ): Promise<CommandOutput> {
   const [fingerprint = ''] = words;

@@ -3,7 +3,7 @@ import { isOpen, severities, type FindingSeverity } from '../../../shared/model/
 import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
 import { findingsOf } from '../../engine/findings/findings.ts';
 import type { WorkProgress } from '../../engine/operations.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import type { FolderSource } from '../../storage/folders/folder-source.ts';
 import { verifySkills } from '../../engine/reading/verify.ts';
 import type { OutputLine, CommandOutput, CommandContext } from '../call/command.ts';
@@ -43,7 +43,7 @@ const never = new AbortController().signal;
 
 /** `findings`: reads the chosen skills as `verify` does, and shows what the rules find in them. */
 export async function findings(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: Asked,
   { progress, cwd }: Pick<CommandContext, 'progress' | 'cwd'>,
 ): Promise<CommandOutput> {
@@ -84,7 +84,7 @@ const reaches =
     isOpen(finding) && severities.indexOf(finding.severity) <= severities.indexOf(failOn);
 
 async function reportOf(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: Asked,
   { progress: tell, cwd }: Pick<CommandContext, 'progress' | 'cwd'>,
 ): Promise<FindingsReport> {

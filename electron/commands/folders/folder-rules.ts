@@ -1,6 +1,6 @@
-import { syncRules, type RuleParts } from '../../engine/hosts/rules.ts';
+import { syncRules } from '../../engine/hosts/rules.ts';
 import type { ApprovalsStore } from '../../engine/ports/decisions.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext, DecisionContext } from '../../engine/contexts.ts';
 import { dataFolderPath } from '../../storage/disk/data-folder.ts';
 import { openFolderDecisions } from '../../storage/folders/folder-decisions.ts';
 import { ruleStoreOnUse } from '../../storage/hosts/lazy-rule-store.ts';
@@ -18,31 +18,29 @@ export const folderDecisions = async ({ place, cwd, composing }: Here): Promise<
 };
 
 /** What keeps decisions about folders in apps' own settings, for a run over servers. */
-export const folderRuleParts = async (
-  { policy, clock, hostFiles }: EngineParts,
-  here: Here,
-): Promise<RuleParts> => ({
-  ...{ policy, clock, hostFiles, approvals: await folderDecisions(here) },
-  ruleStore: folderRuleStore(hostFiles, here),
+export const folderRuleParts = async (parts: AppContext, here: Here): Promise<DecisionContext> => ({
+  ...parts,
+  approvals: await folderDecisions(here),
+  ruleStore: folderRuleStore(parts.hostFiles, here),
 });
 
 /** The same, or null if no app's settings follow them. */
 export const folderRulesInUse = async (
-  parts: EngineParts,
+  parts: AppContext,
   here: Here,
-): Promise<RuleParts | null> => {
+): Promise<DecisionContext | null> => {
   const records = await folderRuleStore(parts.hostFiles, here).list();
   return records.ok && records.value.length === 0 ? null : folderRuleParts(parts, here);
 };
 
 /** Brings apps' settings in step. Gives why one isn't; null if all are, or none follows. */
-export const syncFolderRules = async (parts: EngineParts, here: Here): Promise<string | null> => {
+export const syncFolderRules = async (parts: AppContext, here: Here): Promise<string | null> => {
   const rules = await folderRulesInUse(parts, here);
   return rules === null ? null : (await syncRules(rules)).problem;
 };
 
 const folderRuleStore = (
-  hostFiles: EngineParts['hostFiles'],
+  hostFiles: DecisionContext['hostFiles'],
   { place, cwd }: Here,
-): RuleParts['ruleStore'] =>
+): DecisionContext['ruleStore'] =>
   ruleStoreOnUse(place, dataFolderPath(place, cwd), 'folders', hostFiles, async () => []);

@@ -1,9 +1,9 @@
 import { describeLoginShell } from '../../core/start/login-path.ts';
 import type { HostRulesView, HostView } from '../../../shared/model/hosts.ts';
 import { hostViews } from '../../engine/hosts/view.ts';
-import { ruleViews, type RuleParts } from '../../engine/hosts/rules.ts';
+import { ruleViews } from '../../engine/hosts/rules.ts';
 import { trialText, tryEntries, type EntryTrial } from '../../engine/hosts/trial.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext, DecisionContext } from '../../engine/contexts.ts';
 import type { CommandOutput, CommandContext } from '../call/command.ts';
 import { describeCopies } from '../call/store-remarks.ts';
 import { secretLines } from '../servers/keychain.ts';
@@ -15,7 +15,7 @@ import { ruleLines } from './sync.ts';
  * also whether each protected server works as it would without Skillgate.
  */
 export async function doctor(
-  ctx: EngineParts,
+  ctx: AppContext,
   { start }: { readonly start: boolean },
   here: Pick<CommandContext, 'progress' | 'place' | 'cwd' | 'composing'>,
 ): Promise<CommandOutput> {
@@ -123,13 +123,13 @@ function hostLines(
 }
 
 /** Apps whose own settings should follow the decisions, or may without anybody knowing. */
-async function keptRules(parts: RuleParts): Promise<readonly HostRulesView[]> {
+async function keptRules(parts: DecisionContext): Promise<readonly HostRulesView[]> {
   const views = await ruleViews(parts);
   return views.filter(({ isOn, problem }) => isOn || problem !== null);
 }
 
 const tried = async (
-  ctx: EngineParts,
+  ctx: AppContext,
   hosts: readonly HostView[],
   here: Pick<CommandContext, 'progress'>,
 ): Promise<readonly EntryTrial[]> => {

@@ -2,7 +2,7 @@ import { hostIds } from '../../../shared/model/plain.ts';
 import { addressText } from '../../../shared/address-text.ts';
 import { startView } from '../../core/start/view.ts';
 import { maskUrl } from '../../core/import/masked-target.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import type { HostFilePath } from '../../engine/ports/hosts.ts';
 import { applyPlan } from '../../engine/hosts/apply.ts';
 import { type HostPlan, placeOf, planBack, planThrough } from '../../engine/hosts/plan.ts';
@@ -42,7 +42,7 @@ const keptInTheClear =
 
 /** `protect HOST`, and with HOST or `--all`: `protect --undo`, `protect --repair`. */
 export async function protect(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: Given,
   here: Pick<CommandContext, 'person' | 'progress' | 'ending'>,
 ): Promise<CommandOutput> {
@@ -119,7 +119,7 @@ export async function protect(
 
 /** Starts what a new protection would change for the app; nothing else is a change for it. */
 async function tested(
-  ctx: EngineParts,
+  ctx: AppContext,
   { undo, repair, untested }: Given,
   plan: HostPlan,
   here: Pick<CommandContext, 'progress' | 'ending'>,
@@ -138,14 +138,14 @@ async function tested(
 }
 
 /** Entries that name the launcher need no change; it may have lost what it starts. */
-async function installLauncher({ launcher }: EngineParts): Promise<void> {
+async function installLauncher({ launcher }: AppContext): Promise<void> {
   const installed = launcher.ok ? await launcher.value.install() : launcher;
   if (!installed.ok) throw new CommandError(installed.error, 'store');
 }
 
 /** The files that the command is about; of a host with several, those that are there. */
 async function filesOf(
-  ctx: EngineParts,
+  ctx: AppContext,
   { words: [name], undo, repair, all }: Given,
 ): Promise<readonly HostFilePath[]> {
   if (all && !undo && !repair) throw new CommandError('--all needs --undo or --repair');
@@ -171,7 +171,7 @@ async function filesOf(
 }
 
 /** Every file with an entry that Skillgate changed, by host. */
-async function changedFiles(ctx: EngineParts): Promise<readonly HostFilePath[]> {
+async function changedFiles(ctx: AppContext): Promise<readonly HostFilePath[]> {
   const ledger = await ctx.hostLedger.list();
   if (!ledger.ok) throw new CommandError(ledger.error, 'store');
   const lines = hostIds.flatMap((id) => ledger.value.filter(({ host }) => host === id));
@@ -192,7 +192,7 @@ const noServer = ({ undo, repair }: Given, plans: readonly HostPlan[], name: str
   `${undo || repair ? 'protected ' : ''}server ${JSON.stringify(name)}`;
 
 async function planOf(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: Given,
   at: HostFilePath,
   { found, plans }: { readonly found: Set<string>; readonly plans: readonly HostPlan[] },

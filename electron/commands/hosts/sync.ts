@@ -1,14 +1,8 @@
 import { hostIds, type HostId } from '../../../shared/model/plain.ts';
 import { hostOf } from '../../core/hosts/host.ts';
-import {
-  applyRules,
-  planRules,
-  ruleViews,
-  type RuleParts,
-  type RulePlan,
-} from '../../engine/hosts/rules.ts';
+import { applyRules, planRules, ruleViews, type RulePlan } from '../../engine/hosts/rules.ts';
 import type { RuleStore } from '../../engine/ports/hosts.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext, DecisionContext } from '../../engine/contexts.ts';
 import {
   CommandError,
   type CommandOutput,
@@ -28,12 +22,12 @@ interface Given {
 
 /** `sync HOST`: keeps decisions in an app's own settings. Without HOST, how each app stands. */
 export async function sync(
-  ctx: EngineParts,
+  ctx: AppContext,
   { words: [name], 'by-name': byName, undo, 'dry-run': isDry, yes }: Given,
   here: Pick<CommandContext, 'person' | 'place' | 'cwd' | 'composing'>,
 ): Promise<CommandOutput> {
   const { person } = here;
-  const parts: RuleParts = byName ? await folderRuleParts(ctx, here) : ctx;
+  const parts: DecisionContext = byName ? await folderRuleParts(ctx, here) : ctx;
   if (name === undefined) {
     if (undo || byName)
       throw new CommandError(`name a HOST: ${(await hostsOf(parts.ruleStore)).join(', ')}`);
@@ -84,7 +78,10 @@ const hostsOf = async (ruleStore: RuleStore): Promise<readonly string[]> => {
   return hostIds.filter((id) => ids.has(id));
 };
 
-async function standing(servers: RuleParts, folders: RuleParts): Promise<CommandOutput> {
+async function standing(
+  servers: DecisionContext,
+  folders: DecisionContext,
+): Promise<CommandOutput> {
   const hosts = [...(await ruleViews(servers)), ...(await ruleViews(folders))];
   const isWrong = hosts.some(({ differs, problem }) => differs || problem !== null);
   return { json: { hosts }, human: hosts.flatMap(ruleLines), exit: isWrong ? 1 : 0 };

@@ -9,7 +9,7 @@ import {
 import type { ActivePolicy } from '../../core/policy/policy.ts';
 import { readPolicyDraft } from '../../storage/policy.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';
 
 interface TestedServer extends ExplainedServer {
@@ -19,7 +19,7 @@ interface TestedServer extends ExplainedServer {
 
 /** `policy test FILE`: which rule decides about each configured server and its skills. */
 export async function testPolicy(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: {
     readonly server: string | undefined;
     readonly uri: readonly string[];
@@ -51,7 +51,7 @@ export async function testPolicy(
 }
 
 function testServer(
-  ctx: EngineParts,
+  ctx: AppContext,
   policy: ActivePolicy,
   { label, identity, target }: CatalogueServer,
   asked: readonly string[],

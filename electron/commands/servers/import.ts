@@ -1,6 +1,6 @@
 import { hostIds } from '../../../shared/model/plain.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import type { ForeignFile } from '../../engine/ports/servers.ts';
 import {
   applyImports,
@@ -32,7 +32,7 @@ type Candidate = ImportPreview['candidates'][number];
 
 /** `servers import [LABEL…]`. Starts and contacts nothing. */
 export async function importServers(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: Given,
   here: CommandContext,
 ): Promise<CommandOutput> {
@@ -100,10 +100,7 @@ export async function importServers(
   );
 }
 
-async function filesOf(
-  ctx: EngineParts,
-  from: string | undefined,
-): Promise<readonly ForeignFile[]> {
+async function filesOf(ctx: AppContext, from: string | undefined): Promise<readonly ForeignFile[]> {
   if (from === undefined) return ctx.imports.find();
   const id = hostIds.find((one) => one === from);
   if (id !== undefined)

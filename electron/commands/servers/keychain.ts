@@ -1,4 +1,4 @@
-import type { EngineParts } from '../../engine/parts.ts';
+import type { ServerContext } from '../../engine/contexts.ts';
 import type { SecretsState } from '../../engine/ports/secrets.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 
@@ -8,10 +8,7 @@ interface Given {
 }
 
 /** `keychain`: where secrets are stored, and moving their key. */
-export async function keychain(
-  { secrets }: Pick<EngineParts, 'secrets'>,
-  given: Given,
-): Promise<CommandOutput> {
+export async function keychain({ secrets }: ServerContext, given: Given): Promise<CommandOutput> {
   const place = given['use-file'] ? 'file' : given['use-keychain'] ? 'keychain' : null;
   if (place !== null) {
     const moved = await secrets.keepKeyIn(place);

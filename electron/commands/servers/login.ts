@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import type { SignInAccount, SignInProblem, SignInAsk } from '../../../shared/model/sign-in.ts';
 import { offerOf } from '../../engine/catalogue/views.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { lookAtAccount, resourceOf } from '../../engine/signing-in/account.ts';
 import { openPrivately, openPublicly } from '../../ipc/page-opener.ts';
 import type {
@@ -36,7 +36,7 @@ interface Login extends Given {
 
 /** `login`: first asks the server, which says whether and how to sign in. */
 export async function login(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: Login,
   here: CommandContext,
 ): Promise<CommandOutput> {
@@ -76,7 +76,7 @@ function addressed(server: CatalogueServer): void {
 
 /** Says where to sign in, and opens it as far as this terminal can. */
 async function show(
-  { signIns }: EngineParts,
+  { signIns }: AppContext,
   server: CatalogueServer,
   { id, ask }: PreparedSignIn,
   given: Login,
@@ -146,7 +146,7 @@ const failed = (label: string, problem: { readonly message: string }): CommandOu
 });
 
 /** `logout`. Doesn't ask the server itself. */
-export async function logout(ctx: EngineParts, given: Given): Promise<CommandOutput> {
+export async function logout(ctx: AppContext, given: Given): Promise<CommandOutput> {
   const server = namedServer(ctx, labelOf(given));
   addressed(server);
   const out = await ctx.signIns.signOut(server);

@@ -20,7 +20,7 @@ import {
 } from '../call/command.ts';
 import { namedServer } from '../skills/targets.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { inTheClearOrNot } from './unencrypted-secrets.ts';
 import { changesTheList } from './list-change.ts';
 import { demandWhole, startFolderIn } from './start-in.ts';
@@ -44,7 +44,7 @@ interface Added extends Given {
 }
 
 /** `servers remove LABEL`. */
-export async function remove(ctx: EngineParts, given: Named): Promise<CommandOutput> {
+export async function remove(ctx: AppContext, given: Named): Promise<CommandOutput> {
   changesTheList(ctx, 'remove');
   const label = labelOf(given);
   const removed = await removeServer(ctx, label, { decisions: false, cache: false });
@@ -67,7 +67,7 @@ export function labelOf({ words: [label], server }: Named): string {
 }
 
 /** `servers list`. Starts nothing. */
-export async function listServers(ctx: EngineParts): Promise<CommandOutput> {
+export async function listServers(ctx: AppContext): Promise<CommandOutput> {
   const human: OutputLine[] = [];
   const described = async (server: CatalogueServer): Promise<object> => {
     const { label, source, target, identity, enabled } = serverView(ctx, server);
@@ -100,7 +100,7 @@ const kindOf = (target: ServerTarget): string =>
 
 /** `servers add LABEL`. Starts nothing. */
 export async function add(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: Added,
   here: CommandContext,
 ): Promise<CommandOutput> {
@@ -134,7 +134,7 @@ export async function add(
 
 /** Added all the same: the program may be installed later. */
 async function missingProgram(
-  { catalogue, startPlaces }: EngineParts,
+  { catalogue, startPlaces }: AppContext,
   label: string,
 ): Promise<string[]> {
   const config = catalogue.servers.get(label)?.configured.config;
@@ -147,7 +147,7 @@ async function missingProgram(
 }
 
 /** Which of the new entry's secrets anyone who reads the file can read. */
-async function inTheClear({ secrets, catalogue }: EngineParts, label: string): Promise<string[]> {
+async function inTheClear({ secrets, catalogue }: AppContext, label: string): Promise<string[]> {
   const config = catalogue.servers.get(label)?.configured.config;
   const has = config?.ok === true && hasValues(config.value);
   const { clear } = has ? await secrets.state() : { clear: [] };
@@ -218,7 +218,7 @@ function pairs(given: readonly string[], flag: string): Record<string, SecretInp
  * terminal the command is shown and confirmed, elsewhere `--fingerprint` says which one was shown.
  */
 export async function allow(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: Named & { readonly fingerprint: string | undefined },
   { person }: Pick<CommandContext, 'person'>,
 ): Promise<CommandOutput> {
@@ -246,7 +246,7 @@ export async function allow(
 
 /** `shown`: the command that the person saw; omitted for one they just typed. */
 async function recordPermission(
-  ctx: EngineParts,
+  ctx: AppContext,
   label: string,
   shown?: string,
 ): Promise<CommandOutput> {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ServerInput } from '../../../shared/model/server.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext, ServerContext } from '../../engine/contexts.ts';
 import { viewStart } from '../../engine/servers/configure.ts';
 import { setStartFolder } from '../../engine/servers/start-folder.ts';
 import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';
@@ -16,7 +16,7 @@ interface Edited {
 
 /** `servers edit LABEL --start-in DIR`. Starts nothing. */
 export async function edit(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: Edited,
   here: CommandContext,
 ): Promise<CommandOutput> {
@@ -47,10 +47,7 @@ export async function startFolderIn(cwd: string, named: string): Promise<string>
 }
 
 /** Throws if a command being added would be refused at its start. */
-export function demandWhole(
-  { startPlaces }: Pick<EngineParts, 'startPlaces'>,
-  input: ServerInput,
-): void {
+export function demandWhole({ startPlaces }: ServerContext, input: ServerInput): void {
   if (input.type !== 'stdio') return;
   const { command, args, cwd, startIn } = input;
   const part = startPlaces.relativeIn({

@@ -1,6 +1,6 @@
 import type { SkillStatus } from '../../../shared/model/standing.ts';
 import { needsReadAll } from '../../core/skill-state/skill.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { type CommandOutput, exitCodeOf } from '../call/command.ts';
 import { readWhole } from './read-whole.ts';
 import { refusedOutput } from './refused-entries.ts';
@@ -11,7 +11,7 @@ import { target, type OneSkill } from './targets.ts';
  * nothing: an approval of its content holds again only after the content is read again.
  */
 export async function check(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: OneSkill & { readonly read: boolean },
 ): Promise<CommandOutput> {
   const found = await target(ctx, given);

@@ -2,7 +2,7 @@ import { startingAdvice, unansweredText } from '../../../shared/connection-advic
 import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
 import type { ConnectionFailure } from '../../../shared/model/server.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { CommandError } from '../call/command.ts';
 import { remark } from '../call/terminal.ts';
 
@@ -25,7 +25,7 @@ export function timeoutOf(seconds: string | undefined): number | undefined {
  * Connects and lists the servers in parallel; a failure affects only its own server.
  */
 export async function bringUpAll(
-  ctx: EngineParts,
+  ctx: AppContext,
   servers: readonly CatalogueServer[],
   { done = () => {}, timeoutMs }: BringUpOptions = {},
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function bringUpAll(
  * listed, or ended.
  */
 function giveUpAfter(
-  ctx: EngineParts,
+  ctx: AppContext,
   server: CatalogueServer,
   ms: number,
   late: AbortController,
@@ -86,7 +86,7 @@ function giveUpAfter(
  * waiting for.
  */
 export async function bringUpTelling(
-  ctx: EngineParts,
+  ctx: AppContext,
   servers: readonly CatalogueServer[],
   { done = () => {}, timeoutMs }: BringUpOptions = {},
 ): Promise<void> {
@@ -111,7 +111,7 @@ const namedAtOnce = 5;
  * that are still starting. Returns a function that stops it.
  */
 function tellOfWaiting(
-  { clock, links }: EngineParts,
+  { clock, links }: AppContext,
   waiting: ReadonlySet<CatalogueServer>,
 ): () => void {
   const since = clock.now();
@@ -141,7 +141,7 @@ function tellOfWaiting(
 }
 
 /** Says on stderr what a slow start is doing. Returns a function that stops it. */
-function tellOfStart({ clock, links }: EngineParts, server: CatalogueServer): () => void {
+function tellOfStart({ clock, links }: AppContext, server: CatalogueServer): () => void {
   const since = clock.now();
   let isFirst = true;
   const tell = (): void => {

@@ -4,7 +4,7 @@ import { limits } from '../../core/limits.ts';
 import { sha256 } from '../../core/digest.ts';
 import { listedFiles } from '../../core/files.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { readFile } from '../../engine/reading/read-file.ts';
 import type { CatalogueSkill } from '../../engine/catalogue/server.ts';
 import type { OutputLine } from '../call/command.ts';
@@ -25,7 +25,7 @@ interface Content {
  * Reads every file the entry lists, one after another, and nothing else. Of generated or unknown
  * content, only the main file has an address.
  */
-export async function contentsOf(ctx: EngineParts, skill: CatalogueSkill): Promise<Content[]> {
+export async function contentsOf(ctx: AppContext, skill: CatalogueSkill): Promise<Content[]> {
   const contents: Content[] = [];
   const { entry } = skill;
   const files =

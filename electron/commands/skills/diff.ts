@@ -1,11 +1,11 @@
 import { changesReport } from '../../engine/reading/changes-export.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { type CommandOutput, exitCodeOf } from '../call/command.ts';
 import { refusedOutput } from './refused-entries.ts';
 import { target, type OneSkill } from './targets.ts';
 
 /** `diff`: what changed since a skill was approved, as Markdown. */
-export async function diff(ctx: EngineParts, given: OneSkill): Promise<CommandOutput> {
+export async function diff(ctx: AppContext, given: OneSkill): Promise<CommandOutput> {
   const found = await target(ctx, given);
   if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
   const { server, skill } = found;

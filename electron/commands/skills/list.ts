@@ -9,7 +9,7 @@ import { adviceOf } from '../../engine/catalogue/advice.ts';
 import { checkedOf, problemsOf, skillRow } from '../../engine/catalogue/views.ts';
 import { dialectsOf, type CatalogueServer } from '../../engine/catalogue/server.ts';
 import { sinceDecision } from '../../engine/findings/findings.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { notListedOf } from '../../engine/listing/unlisted-skills.ts';
 import type { CommandOutput, OutputLine, CommandContext } from '../call/command.ts';
 import { quotedRows } from '../call/terminal.ts';
@@ -50,7 +50,7 @@ const errorOf = (
 });
 
 /** The last lines that a running server's process wrote to standard error. */
-const saidBy = ({ links }: EngineParts, server: CatalogueServer) => {
+const saidBy = ({ links }: AppContext, server: CatalogueServer) => {
   const lines = links.stderr(server);
   const last = server.connection.status === 'failed' ? [] : lines.slice(-stderrShown);
   return { lines: last, lost: links.stderrLost(server) + lines.length - last.length };
@@ -74,7 +74,7 @@ const gatheringMs = 1_000;
  * complete listing. Servers that are ready are printed while others are awaited.
  */
 export async function list(
-  ctx: EngineParts,
+  ctx: AppContext,
   { server: label, timeout, json: asJson }: ListOptions,
   here: Pick<CommandContext, 'tellMasked'>,
 ): Promise<CommandOutput> {
@@ -134,7 +134,7 @@ const foundLater = (server: CatalogueServer, known: ReadonlySet<string> | undefi
 const isFallback = ({ connection }: CatalogueServer): boolean =>
   connection.status === 'ready' && connection.fallback === 'sse';
 
-function linesOf(ctx: EngineParts, server: CatalogueServer, isNamed: boolean): OutputLine[] {
+function linesOf(ctx: AppContext, server: CatalogueServer, isNamed: boolean): OutputLine[] {
   const human: OutputLine[] = [];
   const error = serverError(server);
   const silence = silenceOf(server);
@@ -193,7 +193,7 @@ function linesOf(ctx: EngineParts, server: CatalogueServer, isNamed: boolean): O
   return human;
 }
 
-function documentOf(ctx: EngineParts, server: CatalogueServer): object {
+function documentOf(ctx: AppContext, server: CatalogueServer): object {
   const silence = silenceOf(server);
   const said = saidBy(ctx, server);
   return {

@@ -1,4 +1,4 @@
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { load as loadApproved } from '../../engine/load.ts';
 import { type CommandOutput, exitCodeOf } from '../call/command.ts';
 import { contentOf } from './contents.ts';
@@ -10,7 +10,7 @@ import { target, type OneSkill } from './targets.ts';
  * `load`: acts like an app. Not approved: the same answer as `check`. Approved: reads and checks
  * SKILL.md, and prints it tagged with its server ("Origin is visible to the model").
  */
-export async function load(ctx: EngineParts, given: OneSkill): Promise<CommandOutput> {
+export async function load(ctx: AppContext, given: OneSkill): Promise<CommandOutput> {
   const found = await target(ctx, given);
   if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
   const { server, skill } = found;

@@ -1,7 +1,7 @@
 import { isComplete } from '../../core/skill-state/skill.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 import type { CatalogueSkill } from '../../engine/catalogue/server.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 
 /** The result of reading every file of a skill. */
 export interface ReadWhole {
@@ -14,7 +14,7 @@ export interface ReadWhole {
 /**
  * Reads and checks every file, including those read before: the server may send something else now.
  */
-export async function readWhole(ctx: EngineParts, skill: CatalogueSkill): Promise<ReadWhole> {
+export async function readWhole(ctx: AppContext, skill: CatalogueSkill): Promise<ReadWhole> {
   const silent = { report: (): void => {} };
   const now = (unread: string | null): ReadWhole => ({
     skill: ctx.catalogue.at(skill) ?? skill,

@@ -7,7 +7,7 @@ import { setDigestOf } from '../../core/skill-state/standing.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 import type { ReadOutcome } from '../../engine/reading/file-read.ts';
 import { readFile } from '../../engine/reading/read-file.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 import { contentOf } from './contents.ts';
 import { verdictLine } from './check-text.ts';
@@ -17,7 +17,7 @@ import { exactSize } from '../../../shared/size-text.ts';
 
 /** `read`: reads and checks one file. Prints none of it if a check fails. */
 export async function read(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: OneSkill & { readonly file: string | undefined },
 ): Promise<CommandOutput> {
   const found = await target(ctx, given);

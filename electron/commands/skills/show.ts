@@ -4,7 +4,7 @@ import type { FileEntry, SkillFiles } from '../../../shared/model/skill.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import { unboundFields } from '../../core/unbound-fields.ts';
 import { skillDetail } from '../../engine/catalogue/views.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { contentsOf } from './contents.ts';
 import { riskLine } from './risk-line.ts';
@@ -14,7 +14,7 @@ import { exactSize } from '../../../shared/size-text.ts';
 
 /** `show`: one skill's entry, its status, its record and the entry as received. */
 export async function show(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: OneSkill & { readonly content: boolean },
 ): Promise<CommandOutput> {
   const found = await target(ctx, given);

@@ -5,13 +5,13 @@ import type { Problem } from '../../../shared/model/problem.ts';
 import { masked } from '../../core/import/mask.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { ErrorCode } from '../../../shared/contract.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext, SkillContext } from '../../engine/contexts.ts';
 import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
 import { CommandError } from '../call/command.ts';
 import { quotedRows } from '../call/terminal.ts';
 import { bringUpAll, timeoutOf } from './connect-servers.ts';
 
-export function namedServer(ctx: EngineParts, label: string): CatalogueServer {
+export function namedServer(ctx: AppContext, label: string): CatalogueServer {
   const server = ctx.catalogue.servers.get(label);
   if (server === undefined)
     throw new CommandError(
@@ -22,13 +22,13 @@ export function namedServer(ctx: EngineParts, label: string): CatalogueServer {
 }
 
 /** The servers that a command is about: the named one, or every enabled one. */
-export function chosenServers(ctx: EngineParts, label: string | undefined): CatalogueServer[] {
+export function chosenServers(ctx: AppContext, label: string | undefined): CatalogueServer[] {
   if (label !== undefined) return [namedServer(ctx, label)];
   return [...ctx.catalogue.servers.values()];
 }
 
 /** Why a command that asks servers asked none. */
-export const nobodyAsked = ({ catalogue }: Pick<EngineParts, 'catalogue'>): string =>
+export const nobodyAsked = ({ catalogue }: SkillContext): string =>
   catalogue.servers.size === 0
     ? 'No server is configured. To add one, see `skillgate servers add --help`.'
     : 'Every server in question is off. To see them, run `skillgate servers list`.';
@@ -124,7 +124,7 @@ export const quotedLines = ({
  * drops an invalid skill and says so only there.
  */
 export const linesOfEmpty = (
-  { links }: Pick<EngineParts, 'links'>,
+  { links }: SkillContext,
   server: CatalogueServer,
 ): readonly string[] =>
   server.connection.status === 'ready' && server.skills.size + server.refused.length === 0
@@ -148,7 +148,7 @@ export type SkillTarget =
  * entries; asks `skills/get` for a URI that no listing has. The URI may be given as `list` prints
  * it.
  */
-export async function target(ctx: EngineParts, given: OneSkill): Promise<SkillTarget> {
+export async function target(ctx: AppContext, given: OneSkill): Promise<SkillTarget> {
   const server = namedServer(ctx, given.server);
   await bringUpAll(ctx, [server], { timeoutMs: timeoutOf(given.timeout) });
   if (!given.uri.includes(masked)) return skillAt(ctx, server, given.uri);
@@ -158,7 +158,7 @@ export async function target(ctx: EngineParts, given: OneSkill): Promise<SkillTa
 
 /** The same for a server that is connected. */
 export async function skillAt(
-  ctx: EngineParts,
+  ctx: AppContext,
   server: CatalogueServer,
   uri: string,
 ): Promise<SkillTarget> {

@@ -1,6 +1,6 @@
 import { openSkill } from '../../engine/listing/open-skill.ts';
 import { completeTemplate, expandTemplate, templatesOf } from '../../engine/listing/templates.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 import { bringUpAll, timeoutOf } from './connect-servers.ts';
@@ -17,7 +17,7 @@ interface Given {
  * `templates`: the templates that can produce skills, with the values the server suggests; with
  * `--expand`, the skill that the values produce.
  */
-export async function templates(ctx: EngineParts, given: Given): Promise<CommandOutput> {
+export async function templates(ctx: AppContext, given: Given): Promise<CommandOutput> {
   const server = namedServer(ctx, given.server);
   await bringUpAll(ctx, [server], { timeoutMs: timeoutOf(given.timeout) });
   const error = server.connection.status === 'ready' ? null : serverError(server);
@@ -25,7 +25,7 @@ export async function templates(ctx: EngineParts, given: Given): Promise<Command
   return given.expand.length === 0 ? listed(ctx, server) : expanded(ctx, server, given);
 }
 
-async function listed(ctx: EngineParts, server: CatalogueServer): Promise<CommandOutput> {
+async function listed(ctx: AppContext, server: CatalogueServer): Promise<CommandOutput> {
   const found = [];
   for (const view of templatesOf(server)) {
     const variables = [];
@@ -59,7 +59,7 @@ async function listed(ctx: EngineParts, server: CatalogueServer): Promise<Comman
 }
 
 async function expanded(
-  ctx: EngineParts,
+  ctx: AppContext,
   server: CatalogueServer,
   given: Given,
 ): Promise<CommandOutput> {

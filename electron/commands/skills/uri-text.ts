@@ -1,6 +1,6 @@
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import { notListedOf } from '../../engine/listing/unlisted-skills.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { CommandError } from '../call/command.ts';
 
 /**
@@ -9,7 +9,7 @@ import { CommandError } from '../call/command.ts';
  * characters themselves.
  */
 export async function servedUri(
-  ctx: EngineParts,
+  ctx: AppContext,
   server: CatalogueServer,
   uri: string,
 ): Promise<string> {

@@ -13,7 +13,7 @@ import type { verifySkills } from '../../engine/reading/verify.ts';
 import { problemsOf } from '../../engine/catalogue/views.ts';
 import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
 import { sinceDecision } from '../../engine/findings/findings.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import type { CommandContext, CommandOutput } from '../call/command.ts';
 import { leftOutLines, leftOutOf } from '../folders/open-folders.ts';
 import type { FolderSource } from '../../storage/folders/folder-source.ts';
@@ -99,7 +99,7 @@ interface Checked {
  * be read, or differs from the lock file. 3: only unverifiable content remains.
  */
 export async function verify(
-  ctx: EngineParts,
+  ctx: AppContext,
   given: VerifyWords,
   here: Pick<CommandContext, 'cwd' | 'progress'>,
 ): Promise<CommandOutput> {
@@ -152,11 +152,11 @@ export async function verify(
   };
 }
 
-const asked = (ctx: EngineParts, { server }: VerifyWords): readonly CatalogueServer[] =>
+const asked = (ctx: AppContext, { server }: VerifyWords): readonly CatalogueServer[] =>
   chosenServers(ctx, server).filter(({ connection }) => connection.status !== 'disabled');
 
 async function checkServers(
-  ctx: EngineParts,
+  ctx: AppContext,
   servers: readonly CatalogueServer[],
   timeoutMs: ReturnType<typeof timeoutOf>,
   { progress }: Pick<CommandContext, 'progress'>,
@@ -180,7 +180,7 @@ async function checkServers(
 }
 
 async function checkOne(
-  ctx: EngineParts,
+  ctx: AppContext,
   { server, uri, timeout }: VerifyWords & { readonly server: string; readonly uri: string },
   { progress }: Pick<CommandContext, 'progress'>,
 ): Promise<Checked> {
@@ -195,7 +195,7 @@ async function checkOne(
 }
 
 async function checkSkills(
-  ctx: EngineParts,
+  ctx: AppContext,
   skills: readonly CatalogueSkill[],
   progress: WorkProgress,
 ): Promise<Row[]> {

@@ -1,4 +1,4 @@
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 import type { CatalogueListener } from './catalogue.ts';
 import type { CatalogueSkill } from './server.ts';
 
@@ -6,10 +6,7 @@ import type { CatalogueSkill } from './server.ts';
 const longestWait = 24 * 3_600_000;
 
 /** Computes every status again when the next approval expires. `stop` ends it. */
-export function expiries({
-  catalogue,
-  clock,
-}: Pick<EngineParts, 'catalogue' | 'clock'>): CatalogueListener & { stop(): void } {
+export function expiries({ catalogue, clock }: SkillContext): CatalogueListener & { stop(): void } {
   let armedFor = Number.POSITIVE_INFINITY;
   let cancel = (): void => {};
 

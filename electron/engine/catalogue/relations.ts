@@ -3,8 +3,8 @@ import { astrayOf, points, type KnownServer } from '../../core/catalogue/missing
 import { collisionsOf, type NameGroup, type NamedSkill } from '../../core/catalogue/collisions.ts';
 import { nestingOf } from '../../core/catalogue/nesting.ts';
 import { related } from '../../core/skill-state/skill.ts';
-import type { EngineParts } from '../parts.ts';
-import type { CatalogueListener, SkillChange, SkillEdit } from './catalogue.ts';
+import type { LocalSkills, SystemClock } from '../ports/machine.ts';
+import type { CatalogueListener, SkillCatalogue, SkillChange, SkillEdit } from './catalogue.ts';
 import type { CatalogueSkill, CatalogueServer } from './server.ts';
 import { rootOf } from '../../core/skill-place.ts';
 
@@ -23,6 +23,12 @@ export interface RelationTracker extends CatalogueListener {
   settled(): Promise<void>;
 }
 
+interface TrackedParts {
+  readonly catalogue: SkillCatalogue;
+  readonly localSkills: LocalSkills;
+  readonly clock: SystemClock;
+}
+
 /**
  * Marks nested skills, same-named skills and pointers to what is not there on every skill
  * concerned, on every server, when a skill came, left, has another name or was looked at, or a
@@ -30,9 +36,7 @@ export interface RelationTracker extends CatalogueListener {
  * looked at again without the rest: ten thousand skills that are read one after another are named
  * once.
  */
-export function relations(
-  parts: Pick<EngineParts, 'catalogue' | 'localSkills' | 'clock'>,
-): RelationTracker {
+export function relations(parts: TrackedParts): RelationTracker {
   const { catalogue, clock } = parts;
   let due: Due = { names: false, servers: false, looked: [] };
   let running: Promise<void> = Promise.resolve();
@@ -112,10 +116,10 @@ const isNamedAnew = ({ before, after }: SkillChange): boolean =>
 const mayPoint = ({ held }: CatalogueSkill): boolean =>
   held.relations.astray.length > 0 || points(held);
 
-const allThatPoint = ({ servers }: EngineParts['catalogue']): CatalogueSkill[] =>
+const allThatPoint = ({ servers }: SkillCatalogue): CatalogueSkill[] =>
   [...servers.values()].flatMap(({ skills }) => [...skills.values()].filter(mayPoint));
 
-function pointers(catalogue: EngineParts['catalogue'], of: readonly CatalogueSkill[]): SkillEdit[] {
+function pointers(catalogue: SkillCatalogue, of: readonly CatalogueSkill[]): SkillEdit[] {
   if (of.length === 0) return [];
   const known = knownServers(catalogue.servers.values());
   // Of many some come later: by then the server may list another entry.
@@ -133,7 +137,7 @@ function pointers(catalogue: EngineParts['catalogue'], of: readonly CatalogueSki
 }
 
 function names(
-  { servers }: EngineParts['catalogue'],
+  { servers }: SkillCatalogue,
   local: readonly { readonly name: string; readonly folder: string }[],
 ): SkillEdit[] {
   const named = local.map(({ name, folder }) => ({ name, where: folder, uri: '' }));

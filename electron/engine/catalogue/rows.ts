@@ -1,16 +1,14 @@
-import type { EngineParts } from '../parts.ts';
+import type { ReadContext, SkillContext } from '../contexts.ts';
 import type { CatalogueListener, SkillChange } from './catalogue.ts';
 import { refusedIn } from './advice.ts';
 import type { CatalogueServer } from './server.ts';
-import { currentRow, serverView, type ViewParts } from './views.ts';
+import { currentRow, serverView } from './views.ts';
 
 /** What a change of makes another view of the server. */
 const viewed = ['connection', 'facts', 'spoken', 'advice', 'listing', 'refused', 'signIn'] as const;
 
 /** Tells the windows what changed: nobody else publishes servers, skills or verdicts. */
-export function rows(
-  parts: ViewParts & Pick<EngineParts, 'publish' | 'observed'>,
-): CatalogueListener {
+export function rows(parts: ReadContext): CatalogueListener {
   const { publish } = parts;
   const put = (server: CatalogueServer): void =>
     publish({ type: 'server-put', server: serverView(parts, server) });
@@ -59,7 +57,7 @@ function byServer(changes: readonly SkillChange[]): Map<CatalogueServer, SkillCh
 const together = 500;
 
 function publishSkills(
-  parts: Pick<ViewParts, 'inspections'> & Pick<EngineParts, 'publish'>,
+  parts: SkillContext,
   { label }: CatalogueServer,
   changes: readonly SkillChange[],
 ): void {
@@ -73,7 +71,7 @@ function publishSkills(
   }
 }
 
-function verdictsOf({ before, after }: SkillChange, publish: EngineParts['publish']): void {
+function verdictsOf({ before, after }: SkillChange, publish: SkillContext['publish']): void {
   if (before === null || after === null) return;
   for (const [file, verdict] of after.held.verdicts)
     if (before.held.verdicts.get(file) !== verdict)

@@ -16,25 +16,15 @@ import type { ServerTarget, ServerView } from '../../../shared/model/server.ts';
 import { countWords } from '../../../shared/model/file-label.ts';
 import { quoted } from '../../../shared/quote-text.ts';
 import type { SkillRow, VerificationSummary } from '../../../shared/model/skill.ts';
-import type { DialectRegistry } from '../../core/dialects/dialects.ts';
 import { listedFiles } from '../../core/files.ts';
 import { sinceDecision } from '../findings/findings.ts';
-import type { FindingsStore } from '../findings/inspections.ts';
-import type { ServerLinks } from '../link/index.ts';
-import type { ApprovalsStore } from '../ports/decisions.ts';
+import type { ReadContext, SkillContext } from '../contexts.ts';
 import { adviceOf, voiced } from './advice.ts';
 import { dialectsOf, type CatalogueServer, type CatalogueSkill } from './server.ts';
 
-export interface ViewParts {
-  readonly approvals: Pick<ApprovalsStore, 'strayRecords'>;
-  readonly dialects: DialectRegistry;
-  readonly links: Pick<ServerLinks, 'stderr'>;
-  readonly inspections: Pick<FindingsStore, 'lookingAt'>;
-}
-
 /** What the windows see of a server: no secret value is in it. */
 export function serverView(
-  { approvals, dialects, links }: ViewParts,
+  { approvals, dialects, links }: ReadContext,
   server: CatalogueServer,
 ): ServerView {
   const { configured, identity, facts } = server;
@@ -125,10 +115,7 @@ export function skillRow(skill: CatalogueSkill, inspecting = 0): SkillRow {
 }
 
 /** A skill's row with how many of its files are being inspected now. */
-export const currentRow = (
-  { inspections }: Pick<ViewParts, 'inspections'>,
-  skill: CatalogueSkill,
-): SkillRow =>
+export const currentRow = ({ inspections }: SkillContext, skill: CatalogueSkill): SkillRow =>
   skillRow(skill, inspections.lookingAt({ server: skill.server.label, uri: skill.uri }).size);
 
 /** What is wrong with a skill or worth knowing of it, the failed check first. */

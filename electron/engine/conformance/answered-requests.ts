@@ -1,7 +1,7 @@
 import type { RequestPlan, PlannedReply, PlannedRequest } from '../../core/dialects/plan.ts';
 import { counted } from '../../../shared/count-text.ts';
 import { RateLimitPause } from '../link/index.ts';
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 
 export interface RunListener {
   readonly asked?: (requests: number) => void;
@@ -27,10 +27,10 @@ export class AnsweredRequests {
   refused: { readonly requests: number; readonly said: string } | null = null;
   readonly courtesy: RateLimitPause;
 
-  readonly #clock: EngineParts['clock'];
+  readonly #clock: SkillContext['clock'];
   readonly #told: RunListener;
 
-  constructor(clock: EngineParts['clock'], told: RunListener) {
+  constructor(clock: SkillContext['clock'], told: RunListener) {
     this.#clock = clock;
     this.#told = told;
     this.courtesy = new RateLimitPause(clock, () => {

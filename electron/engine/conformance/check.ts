@@ -8,13 +8,11 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import { fault } from '../errors.ts';
 import type { EndedWork, WorkProgress } from '../operations.ts';
-import type { EngineParts } from '../parts.ts';
-import { bringUp, type RosterParts } from '../servers/roster.ts';
+import type { SkillContext } from '../contexts.ts';
+import { bringUp } from '../servers/roster.ts';
 import type { RunListener } from './answered-requests.ts';
 import { conformanceOf } from './conformance.ts';
 import { grouped } from '../../../shared/group-digits.ts';
-
-type CheckParts = RosterParts & Pick<EngineParts, 'checked'>;
 
 /**
  * Starts a check of a server against the specification, as work that can be followed and stopped;
@@ -23,7 +21,7 @@ type CheckParts = RosterParts & Pick<EngineParts, 'checked'>;
  * server, and the report before it stays.
  */
 export function startCheck(
-  parts: CheckParts,
+  parts: SkillContext,
   server: CatalogueServer,
   isFresh: boolean,
 ): { readonly operationId: string; readonly finished: Promise<void> } {
@@ -46,7 +44,7 @@ export function startCheck(
 }
 
 async function check(
-  parts: CheckParts,
+  parts: SkillContext,
   server: CatalogueServer,
   signal: AbortSignal,
   progress: WorkProgress,
@@ -110,7 +108,7 @@ function whyNot({ connection }: CatalogueServer): string {
 
 /** The newest report with what flipped; null values where none was made. */
 export const checkedView = (
-  { checked }: Pick<EngineParts, 'checked'>,
+  { checked }: SkillContext,
   server: CatalogueServer,
 ): RequestOutput<'getReport'> => {
   const { report, flips, at } = checked.get(server) ?? { report: null, flips: null, at: null };
@@ -119,7 +117,7 @@ export const checkedView = (
 
 /** The newest report as text for others. */
 export function exportReport(
-  { checked }: Pick<EngineParts, 'checked'>,
+  { checked }: SkillContext,
   server: CatalogueServer,
   format: 'markdown' | 'json',
 ): Result<{ text: string }, RequestError> {

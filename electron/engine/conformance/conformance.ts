@@ -18,7 +18,7 @@ import type { ConformanceReport, ReportedCheck } from '../../../shared/model/rep
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import { pause, MethodPatience } from '../link/index.ts';
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 import { AnsweredRequests, type RunListener } from './answered-requests.ts';
 
 export interface CheckOptions {
@@ -37,8 +37,6 @@ export interface FirstResult {
   readonly later: ((signal: AbortSignal) => Promise<ConformanceReport>) | null;
 }
 
-type CheckParts = Pick<EngineParts, 'links' | 'clock'>;
-
 /**
  * Asks a server for what the checks look at and says what they find. Connects where it is not
  * connected; the error says only that it could not, and the server's connection says why. `told`
@@ -48,7 +46,7 @@ type CheckParts = Pick<EngineParts, 'links' | 'clock'>;
  * one that loads its skills meanwhile has another listing then.
  */
 export async function conformanceOf(
-  parts: CheckParts,
+  parts: SkillContext,
   server: CatalogueServer,
   signal: AbortSignal,
   options: CheckOptions = {},
@@ -63,7 +61,7 @@ export async function conformanceOf(
 
 /** The same, with the first result as soon as it's there and the second listing apart. */
 export async function firstResultOf(
-  parts: CheckParts,
+  parts: SkillContext,
   server: CatalogueServer,
   signal: AbortSignal,
   options: CheckOptions = {},
@@ -88,7 +86,7 @@ interface WalkedServer {
 }
 
 async function walkOf(
-  { links, clock }: CheckParts,
+  { links, clock }: SkillContext,
   server: CatalogueServer,
   signal: AbortSignal,
   { baseline = noBaseline, expected = [] }: CheckOptions,
@@ -170,7 +168,7 @@ async function walkOf(
 
 /** Connects the server, again as often as it's worth it. */
 async function isConnected(
-  links: CheckParts['links'],
+  links: SkillContext['links'],
   server: CatalogueServer,
   courtesy: AnsweredRequests['courtesy'],
   signal: AbortSignal,
@@ -183,7 +181,7 @@ async function isConnected(
   return true;
 }
 
-type OutputMask = ReturnType<CheckParts['links']['mask']>;
+type OutputMask = ReturnType<SkillContext['links']['mask']>;
 
 /** What the check didn't cover, and why. */
 function unfinishedText(walked: CheckTranscript, progress: AnsweredRequests): string[] {

@@ -3,18 +3,13 @@ import { identityKey } from '../../core/decisions/identity.ts';
 import type { DecideOutcome } from '../../../shared/contract.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
 import type { SkillRef } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
+import type { DecisionContext, SkillContext } from '../contexts.ts';
 import { storeState } from '../findings/store-state.ts';
 import type { CommitFailure, RecordChange } from '../ports/decisions.ts';
 
-export type CommitParts = Pick<
-  EngineParts,
-  'approvals' | 'answers' | 'catalogue' | 'publish' | 'hostRules'
->;
-
 interface WritingParts {
-  readonly approvals: Pick<EngineParts['approvals'], 'commit' | 'failures'>;
-  readonly catalogue: Pick<EngineParts['catalogue'], 'servers' | 'updateAll'>;
+  readonly approvals: Pick<DecisionContext['approvals'], 'commit' | 'failures'>;
+  readonly catalogue: Pick<SkillContext['catalogue'], 'servers' | 'updateAll'>;
 }
 
 /** Why nothing was written. */
@@ -31,7 +26,7 @@ export interface NotWritten {
  * same identity. Returns null when it's done.
  */
 export async function commit(
-  parts: CommitParts,
+  parts: DecisionContext,
   changes: readonly RecordChange[],
 ): Promise<NotWritten | null> {
   const failure = await tryCommit(parts, changes);
@@ -46,7 +41,7 @@ export function notWritten({ reason, message }: CommitFailure): NotWritten {
 
 /** The same, with what the store says where it writes nothing. */
 export async function tryCommit(
-  parts: CommitParts,
+  parts: DecisionContext,
   changes: readonly RecordChange[],
 ): Promise<CommitFailure | null> {
   if (changes.length === 0) return null;

@@ -3,8 +3,8 @@ import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { NotDone } from '../../../shared/model/operation.ts';
 import { mostNamed } from '../../../shared/model/plain.ts';
 import type { EndedWork, WorkProgress, UndoItems } from '../operations.ts';
-import type { EngineParts } from '../parts.ts';
-import { decideSkills, type DecidingParts } from './decide.ts';
+import type { DecisionContext, SkillContext } from '../contexts.ts';
+import { decideSkills } from './decide.ts';
 import type { SkillDecision } from './record-change.ts';
 import { undoDecisions } from './undo.ts';
 import { grouped } from '../../../shared/group-digits.ts';
@@ -21,7 +21,7 @@ const firstPart = 500;
  * Stopping it leaves the rest as it was.
  */
 export function decideMany(
-  parts: DecidingParts,
+  parts: DecisionContext,
   items: readonly DecisionItem[],
   decision: SkillDecision,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export function decideMany(
 
 /** Takes as many back, in the same way. What is left when it is stopped can still be taken back. */
 export function undoMany(
-  parts: DecidingParts,
+  parts: DecisionContext,
   items: UndoItems,
   signal: AbortSignal,
   progress: WorkProgress,
@@ -55,7 +55,7 @@ interface Deciding<T> {
 }
 
 async function inParts<T extends { readonly server: string; readonly uri: string }>(
-  parts: Pick<EngineParts, 'catalogue' | 'clock'>,
+  parts: SkillContext,
   items: readonly T[],
   { decide, done: word, undoLeft }: Deciding<T>,
   signal: AbortSignal,
@@ -114,10 +114,7 @@ const doneWords: Readonly<Record<SkillDecision['action'], string>> = {
   session: 'allowed for this session',
 };
 
-function lineOf(
-  { catalogue }: Pick<EngineParts, 'catalogue'>,
-  { server, uri, message }: DecideOutcome,
-): NotDone {
+function lineOf({ catalogue }: SkillContext, { server, uri, message }: DecideOutcome): NotDone {
   const name = catalogue.find(server, uri)?.entry.name ?? uri;
   return { server, uri, file: null, name: visible(name, 80), path: '', why: message };
 }

@@ -1,21 +1,11 @@
 import { withSession } from '../../core/skill-state/skill.ts';
 import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
+import type { DecisionContext } from '../contexts.ts';
 import { approvalsOf, type RecordChange } from '../ports/decisions.ts';
-import {
-  aboutOf,
-  commit,
-  notWritten,
-  tryCommit,
-  type CommitParts,
-  type NotWritten,
-} from './commit.ts';
+import { aboutOf, commit, notWritten, tryCommit, type NotWritten } from './commit.ts';
 import { objectionTo, replacedWords } from './objections.ts';
 import { changeFor, type SkillDecision } from './record-change.ts';
-
-export type DecidingParts = CommitParts &
-  Pick<EngineParts, 'policy' | 'clock' | 'ids' | 'actor' | 'keeper' | 'undoable' | 'inspections'>;
 
 /**
  * Decides many skills at once. Each item is checked on its own against the entry that is held
@@ -25,7 +15,7 @@ export type DecidingParts = CommitParts &
  * they're a part of, where that is more than these.
  */
 export async function decideSkills(
-  parts: DecidingParts,
+  parts: DecisionContext,
   items: readonly DecisionItem[],
   decision: SkillDecision,
   batch?: string,
@@ -75,7 +65,7 @@ export async function decideSkills(
 
 /** The id of the record that stands now is what the next decision replaces. */
 function done(
-  { undoable }: Pick<EngineParts, 'undoable'>,
+  { undoable }: DecisionContext,
   before: CatalogueSkill,
   now: CatalogueSkill | null,
   { action }: SkillDecision,
@@ -93,7 +83,7 @@ export interface PlannedDecision {
 
 /** What was allowed until the app closes never stood in the file, and is taken back without it. */
 const changeOf = (
-  parts: DecidingParts,
+  parts: DecisionContext,
   skill: CatalogueSkill,
   item: DecisionItem,
   decision: SkillDecision,
@@ -108,7 +98,7 @@ const changeOf = (
  * another file's, and come first: no app acts on them if the others can't be written.
  */
 export async function commitRest(
-  parts: CommitParts,
+  parts: DecisionContext,
   decided: Map<string, PlannedDecision>,
   outcomes: DecideOutcome[],
   batch?: string,
@@ -125,7 +115,7 @@ export async function commitRest(
 }
 
 async function commitSome(
-  parts: CommitParts,
+  parts: DecisionContext,
   decided: Map<string, PlannedDecision>,
   outcomes: DecideOutcome[],
   {
@@ -181,7 +171,7 @@ const gone = ['unknown-skill', 'Skillgate no longer has this skill.'] as const;
  * the skill.
  */
 export async function revokeRecord(
-  parts: CommitParts,
+  parts: DecisionContext,
   { label, identity }: CatalogueServer,
   uri: string,
 ): Promise<DecideOutcome> {

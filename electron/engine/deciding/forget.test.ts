@@ -17,6 +17,8 @@ import { createKeptBytes } from '../reading/byte-cache.ts';
 import { forgetEverything } from './forget.ts';
 import { createKeeper } from './snapshot-copies.ts';
 import { createUndoable } from './undo-history.ts';
+import type { DecisionContext } from '../contexts.ts';
+import { partialContext } from '../testing/partial-context.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -52,7 +54,8 @@ async function forget() {
   const memory = openReviewMemory(folder);
   const stores = { approvals, answers, snapshots, memory };
   const hostRules = createRuleKeeper([], handClock(), publish);
-  const parts = { ...stores, hostRules, catalogue, publish, keeper, undoable, operations };
+  const made = { ...stores, hostRules, catalogue, publish, keeper, undoable, operations };
+  const parts = partialContext<DecisionContext>(made);
   return { approvals, catalogue, memory, snapshots, forgetting: () => forgetEverything(parts) };
 }
 

@@ -6,8 +6,8 @@ import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts
 import { identityKey, sameIdentity } from '../../core/decisions/identity.ts';
 import type { AuditEntry, RecordChange } from '../ports/decisions.ts';
 import { withSession } from '../../core/skill-state/skill.ts';
-import type { EngineParts } from '../parts.ts';
-import { commit, type CommitParts } from './commit.ts';
+import type { DecisionContext } from '../contexts.ts';
+import { commit } from './commit.ts';
 
 interface Forgotten {
   /** Decisions that stood. */
@@ -24,7 +24,7 @@ interface Forgotten {
  * process.
  */
 export async function forgetDecisions(
-  parts: CommitParts & Pick<EngineParts, 'memory' | 'undoable' | 'operations'>,
+  parts: DecisionContext,
   identity: Identity | null,
   { label, detail }: { readonly label: string; readonly detail: string },
 ): Promise<Result<Forgotten, RequestError>> {
@@ -64,7 +64,7 @@ export async function forgetDecisions(
 
 /** The changes of it, without the mark that it was done. */
 export async function forgetting(
-  approvals: Pick<EngineParts['approvals'], 'all' | 'allFailures' | 'commit' | 'folders'>,
+  approvals: Pick<DecisionContext['approvals'], 'all' | 'allFailures' | 'commit' | 'folders'>,
   identity: Identity | null,
   detail: string,
 ): Promise<RecordChange[]> {
@@ -103,8 +103,7 @@ export async function forgetting(
 
 /** Forgets all decisions and drops every kept byte. The audit keeps what was. */
 export async function forgetEverything(
-  parts: CommitParts &
-    Pick<EngineParts, 'memory' | 'snapshots' | 'keeper' | 'undoable' | 'operations'>,
+  parts: DecisionContext,
 ): Promise<Result<Forgotten, RequestError>> {
   const { state } = parts.approvals;
   // Where the file is missing this is how a person goes on without it.

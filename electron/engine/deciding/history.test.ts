@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { mostAuditLines } from '../../../shared/model/plain.ts';
 import { err, ok } from '../../../shared/result.ts';
 import type { AuditQuery } from '../ports/history.ts';
+import type { DecisionContext } from '../contexts.ts';
+import { partialContext } from '../testing/partial-context.ts';
 import { auditPage, auditText, historyOf } from './history.ts';
 
 const filter: AuditQuery = { server: 'acme', text: 'word', action: null };
@@ -22,7 +24,7 @@ function log(more: object = {}) {
     },
     ...more,
   };
-  return { parts: { audit }, asked };
+  return { parts: partialContext<DecisionContext>({ audit }), asked };
 }
 const broken = {
   page: () => Promise.reject(new Error('no such file')),

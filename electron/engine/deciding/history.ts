@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError, RequestOutput } from '../../../shared/contract.ts';
 import { mostAuditLines } from '../../../shared/model/plain.ts';
-import type { EngineParts } from '../parts.ts';
+import type { DecisionContext } from '../contexts.ts';
 import { fault } from '../errors.ts';
 import type { AuditQuery } from '../ports/history.ts';
 
@@ -11,7 +11,7 @@ type Outcome<T> = Promise<Result<T, RequestError>>;
  * What was decided and seen of one skill, newest first; also of a skill that is no longer served.
  */
 export async function historyOf(
-  parts: Pick<EngineParts, 'audit'>,
+  parts: DecisionContext,
   server: string,
   uri: string,
 ): Outcome<RequestOutput<'getHistory'>> {
@@ -26,7 +26,7 @@ export async function historyOf(
 
 /** One page of the audit, newest first, and whether the chain holds. */
 export async function auditPage(
-  parts: Pick<EngineParts, 'audit'>,
+  parts: DecisionContext,
   filter: AuditQuery,
   before: number | null,
   limit: number,
@@ -44,7 +44,7 @@ export async function auditPage(
 
 /** The matching lines as the file has them. */
 export async function auditText(
-  parts: Pick<EngineParts, 'audit'>,
+  parts: DecisionContext,
   filter: AuditQuery,
 ): Outcome<RequestOutput<'exportAudit'>> {
   try {

@@ -9,18 +9,17 @@ import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import { findingsToKeep, riskAt } from '../findings/findings.ts';
 import { approvalsOf } from '../ports/decisions.ts';
-import type { EngineParts } from '../parts.ts';
+import type { DecisionContext } from '../contexts.ts';
 import { coverageOf, type SkillDecision } from './record-change.ts';
 
 type Objection = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
-type ObjectingParts = Pick<EngineParts, 'approvals' | 'policy' | 'clock' | 'inspections'>;
 
 /**
  * Why the decision cannot be made about what is held now; null when it can. `isTogether`: it is
  * one of several that are decided at once.
  */
 export function objectionTo(
-  parts: ObjectingParts,
+  parts: DecisionContext,
   skill: CatalogueSkill,
   item: DecisionItem,
   decision: SkillDecision,
@@ -62,12 +61,15 @@ export function replacedWords(record: ApprovalRecord | null): string {
 }
 
 /** Asked without the record: what an older approval lacks can be made good by a new one. */
-function byPolicy({ policy }: ObjectingParts, { entry, server }: CatalogueSkill): Objection | null {
+function byPolicy(
+  { policy }: DecisionContext,
+  { entry, server }: CatalogueSkill,
+): Objection | null {
   const verdict = policyOn(entry, server, policy.current, null);
   return verdict === null ? null : ['refused', `Policy: ${verdict.rule}`];
 }
 
-function toSession(parts: ObjectingParts, skill: CatalogueSkill): Objection | null {
+function toSession(parts: DecisionContext, skill: CatalogueSkill): Objection | null {
   const { standing } = skill;
   // Else it would be allowed as soon as the refusal is lifted, with nobody asked again.
   if (standing.kind === 'refused') return ['refused', standing.problem.message];
@@ -80,7 +82,7 @@ function toSession(parts: ObjectingParts, skill: CatalogueSkill): Objection | nu
 }
 
 function toApproval(
-  parts: ObjectingParts,
+  parts: DecisionContext,
   skill: CatalogueSkill,
   item: DecisionItem,
   expiresAt: string | null,

@@ -6,7 +6,7 @@ import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import { checkedOf } from '../catalogue/views.ts';
 import { findingsToKeep } from '../findings/findings.ts';
-import type { EngineParts } from '../parts.ts';
+import type { DecisionContext } from '../contexts.ts';
 import type { AuditEntry, RecordChange } from '../ports/decisions.ts';
 import type { SkillDecision } from './decision.ts';
 
@@ -16,7 +16,7 @@ type Kept = Exclude<SkillDecision, { action: 'session' }>;
 
 /** The decision to write, with its line of the audit. */
 export function changeFor(
-  { ids, actor, clock, inspections }: Pick<EngineParts, 'ids' | 'actor' | 'clock' | 'inspections'>,
+  { ids, actor, clock, inspections }: DecisionContext,
   skill: CatalogueSkill,
   item: DecisionItem,
   decision: Kept,

@@ -3,12 +3,7 @@ import type { RequestError } from '../../../shared/contract.ts';
 import type { RestoredDecisions } from '../../../shared/model/approval.ts';
 import { fault } from '../errors.ts';
 import { storeState } from '../findings/store-state.ts';
-import type { EngineParts } from '../parts.ts';
-
-type RecoveringParts = Pick<
-  EngineParts,
-  'answers' | 'approvals' | 'catalogue' | 'publish' | 'undoable' | 'hostRules'
->;
+import type { DecisionContext } from '../contexts.ts';
 
 /**
  * Restores a copy of the decisions (null: starts with none) where their file can't be read. Nothing
@@ -16,13 +11,14 @@ type RecoveringParts = Pick<
  * ended.
  */
 export async function recoverDecisions(
-  { approvals, catalogue, publish, undoable, ...parts }: RecoveringParts,
+  parts: DecisionContext,
   copy: string | null,
 ): Promise<Result<RestoredDecisions, RequestError>> {
+  const { approvals, catalogue, publish, undoable } = parts;
   const done = await approvals.recover(copy);
   // Also where nothing was restored: the file may have been found readable.
   undoable.forget(null);
-  publish({ type: 'store', store: storeState({ ...parts, approvals }) });
+  publish({ type: 'store', store: storeState(parts) });
   catalogue.refresh();
   return done.ok
     ? ok(done.value)

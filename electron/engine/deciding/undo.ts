@@ -5,14 +5,13 @@ import { mustBeSeen } from '../../../shared/model/risk.ts';
 import { keptOf } from '../../../shared/model/kept-findings.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import { findingsOf } from '../findings/findings.ts';
-import type { EngineParts } from '../parts.ts';
+import type { DecisionContext } from '../contexts.ts';
 import { approvalsOf, type AuditEntry, type RecordChange } from '../ports/decisions.ts';
-import { notWritten, type CommitParts } from './commit.ts';
+import { notWritten } from './commit.ts';
 import { commitRest, type PlannedDecision } from './decide.ts';
 import { replacedWords } from './objections.ts';
 import type { UndoRecord } from './undo-history.ts';
 
-type UndoingParts = CommitParts & Pick<EngineParts, 'undoable'>;
 type Objection = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
 
 /**
@@ -20,13 +19,13 @@ type Objection = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
  * commit. One that cannot be taken back is answered as such, and the others are. Fetches nothing.
  */
 export const undoDecisions = (
-  parts: UndoingParts,
+  parts: DecisionContext,
   items: RequestInput<'undo'>['items'],
   batch?: string,
 ): Promise<DecideOutcome[]> => parts.undoable.inTurn(() => undoThese(parts, items, batch));
 
 async function undoThese(
-  parts: UndoingParts,
+  parts: DecisionContext,
   items: RequestInput<'undo'>['items'],
   batch: string | undefined,
 ): Promise<DecideOutcome[]> {
@@ -74,7 +73,7 @@ const forgotten: Objection = [
 
 /** Why this cannot be taken back; null when it can. */
 function objectionTo(
-  { approvals, catalogue, undoable }: UndoingParts,
+  { approvals, catalogue, undoable }: DecisionContext,
   undo: UndoRecord,
 ): Objection | null {
   const { state } = approvalsOf(approvals, undo.identity);

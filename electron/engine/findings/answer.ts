@@ -5,7 +5,7 @@ import { inspectionOf } from '../../core/skill-state/steps.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import { fault } from '../errors.ts';
-import type { EngineParts } from '../parts.ts';
+import type { DecisionContext } from '../contexts.ts';
 
 /** What a person says of one finding that was on screen. */
 export interface DismissalRequest {
@@ -20,17 +20,12 @@ export interface DismissalRequest {
   readonly expiresAt: string | null;
 }
 
-type AnsweringParts = Pick<
-  EngineParts,
-  'answers' | 'approvals' | 'catalogue' | 'clock' | 'ids' | 'actor'
->;
-
 /**
  * Acknowledges a finding. One that is not there any more, of other bytes or of other rules, is not:
  * what was on screen is what is answered.
  */
 export async function answerFinding(
-  parts: AnsweringParts,
+  parts: DecisionContext,
   skill: CatalogueSkill,
   said: DismissalRequest,
 ): Promise<Result<void, RequestError>> {
@@ -79,7 +74,7 @@ const unwrittenWords = {
 
 /** Takes an answer back: the finding is open again. Of another's it drops what they said. */
 export async function reopenFinding(
-  parts: AnsweringParts,
+  parts: DecisionContext,
   skill: CatalogueSkill,
   id: string,
 ): Promise<Result<void, RequestError>> {
@@ -98,7 +93,7 @@ const lineOf = (
   { server, uri, entry }: CatalogueSkill,
   action: 'finding-acknowledged' | 'finding-reopened',
   detail: string,
-): Parameters<EngineParts['approvals']['note']>[0][number] => ({
+): Parameters<DecisionContext['approvals']['note']>[0][number] => ({
   action,
   server: server.label,
   uri,

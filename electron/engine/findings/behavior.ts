@@ -6,9 +6,7 @@ import type { BoundResource } from '../../../shared/model/approval.ts';
 import type { BehaviorChanges } from '../../../shared/model/behavior.ts';
 import type { SkillFacts } from '../../../shared/model/skill-facts.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
-
-type BehaviorParts = Pick<EngineParts, 'inspections' | 'snapshots' | 'kept'>;
+import type { ReadContext } from '../contexts.ts';
 
 /**
  * What the skill does now that it didn't when it was approved, and the reverse, by the facts of its
@@ -16,7 +14,7 @@ type BehaviorParts = Pick<EngineParts, 'inspections' | 'snapshots' | 'kept'>;
  * read since are counted.
  */
 export async function behaviorSince(
-  parts: BehaviorParts,
+  parts: ReadContext,
   skill: CatalogueSkill,
 ): Promise<BehaviorChanges | null> {
   const { record, entry, held } = skill;
@@ -64,7 +62,7 @@ export async function behaviorSince(
 
 /** The facts of an approved file: as inspected then, or from its kept copy. */
 async function factsThen(
-  { inspections, snapshots, kept }: BehaviorParts,
+  { inspections, snapshots, kept }: ReadContext,
   { server, entry }: CatalogueSkill,
   resource: BoundResource,
 ): Promise<SkillFacts | null> {

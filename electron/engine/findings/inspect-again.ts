@@ -1,16 +1,14 @@
 import { listedFiles } from '../../core/files.ts';
 import type { CatalogueListener } from '../catalogue/catalogue.ts';
 import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
-
-type InspectingParts = Pick<EngineParts, 'catalogue' | 'inspections' | 'snapshots'>;
+import type { AppContext, ReadContext } from '../contexts.ts';
 
 /**
  * Looks again at files that only older rules have looked at, as far as their approved text is kept
  * here: nothing is asked of any server for it.
  */
 export async function inspectAgain(
-  { catalogue, inspections, snapshots }: InspectingParts,
+  { catalogue, inspections, snapshots }: ReadContext,
   server: CatalogueServer,
 ): Promise<void> {
   const { identity } = server;
@@ -37,7 +35,7 @@ function olderFiles({ held, entry, record }: CatalogueSkill): { uri: string; dig
 }
 
 /** Does so after each listing. */
-export const inspectOlder = (parts: InspectingParts): CatalogueListener => ({
+export const inspectOlder = (parts: ReadContext): CatalogueListener => ({
   server(server, patch) {
     if (patch?.listing?.status === 'complete') void inspectAgain(parts, server);
   },
@@ -50,7 +48,7 @@ const mostFiles = 5_000;
  * Checks the files of a local folder once it's listed, so that its risk is shown before anything of
  * it is opened. Nothing is contacted for it.
  */
-export function checkFolders(parts: EngineParts): CatalogueListener {
+export function checkFolders(parts: AppContext): CatalogueListener {
   const running = new Set<string>();
   const waiting = new Set<string>();
   const check = ({ label, skills }: CatalogueServer): void => {

@@ -1,16 +1,14 @@
 import { listedFiles } from '../../core/files.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
+import type { DecisionContext } from '../contexts.ts';
 import { listedFileRef } from './kept-checks.ts';
-
-type KeepingParts = Pick<EngineParts, 'memory'>;
 
 /**
  * Keeps how much of a file a person has read. Only of content that the skill lists by its digest:
  * what was read of dynamic content says nothing about what the server sends next.
  */
 export function keepReading(
-  { memory }: KeepingParts,
+  { memory }: DecisionContext,
   { held, server }: CatalogueSkill,
   { file, digest, reading }: { file: string; digest: string; reading: string },
 ): void {
@@ -22,7 +20,7 @@ export function keepReading(
 
 /** What was kept of a skill's files as they're listed now, by URI. */
 export function readingsOf(
-  { memory }: KeepingParts,
+  { memory }: DecisionContext,
   { held, server }: CatalogueSkill,
 ): Record<string, string> {
   return Object.fromEntries(

@@ -1,12 +1,12 @@
 import type { StoreState } from '../../../shared/model/approval.ts';
-import type { EngineParts } from '../parts.ts';
+import type { DecisionContext } from '../contexts.ts';
 
 /** What windows hear of the files of decisions, and of rules that should follow them. */
 export const storeState = ({
   approvals: { state },
   answers: { problem },
   hostRules,
-}: Pick<EngineParts, 'approvals' | 'answers' | 'hostRules'>): StoreState =>
+}: DecisionContext): StoreState =>
   state.status === 'ready'
     ? {
         ...state,

@@ -5,10 +5,9 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import { fault } from '../errors.ts';
 import { storeFault } from '../servers/store-fault.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ServerContext } from '../contexts.ts';
 import type { LedgerLine } from '../ports/hosts.ts';
 import type { HostPlan } from './plan.ts';
-import type { HostParts } from './view.ts';
 
 type Done = Promise<Result<{ readonly backup: string | null }, RequestError>>;
 
@@ -17,16 +16,13 @@ type Done = Promise<Result<{ readonly backup: string | null }, RequestError>>;
  * stood in the file are kept before the file is replaced, and forgotten only after. Doing it again
  * goes on from there. A file that changed since it was shown is left alone.
  */
-export async function applyPlan(
-  parts: HostParts & Pick<EngineParts, 'clock' | 'options'>,
-  plan: HostPlan,
-): Done {
+export async function applyPlan(parts: ServerContext, plan: HostPlan): Done {
   return plan.to === 'through' ? goThrough(parts, plan) : goBack(parts, plan);
 }
 
 /** Adds the servers of a plan and allows what it showed. */
 export async function addServers(
-  parts: HostParts & Pick<EngineParts, 'options'>,
+  parts: ServerContext,
   servers: HostPlan['servers'],
 ): Promise<Result<void, RequestError>> {
   if (parts.options.sessionConfig !== null && servers.some(({ isNew }) => isNew))
@@ -61,7 +57,7 @@ export async function addServers(
 }
 
 async function goThrough(
-  parts: HostParts & Pick<EngineParts, 'clock' | 'options'>,
+  parts: ServerContext,
   { host, file, text, changes, servers }: HostPlan,
 ): Done {
   if (changes.length === 0) return ok({ backup: null });
@@ -110,10 +106,7 @@ const notWritten = ({
     `${message}; Skillgate wrote nothing. Refresh and try again.`,
   );
 
-async function goBack(
-  parts: HostParts & Pick<EngineParts, 'clock'>,
-  { host, file, text, changes, gone }: HostPlan,
-): Done {
+async function goBack(parts: ServerContext, { host, file, text, changes, gone }: HostPlan): Done {
   const bytes = bytesOf(text);
   let copy: string | null = null;
   if (!Buffer.from(file.bytes).equals(bytes)) {

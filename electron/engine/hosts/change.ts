@@ -7,14 +7,13 @@ import type { AppliedHost, HostChange } from '../../../shared/model/hosts.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
 import { fault } from '../errors.ts';
 import type { WorkProgress } from '../operations.ts';
-import type { EngineParts } from '../parts.ts';
-import { syncServers, type RosterParts } from '../servers/roster.ts';
+import type { ServerContext } from '../contexts.ts';
+import { syncServers } from '../servers/roster.ts';
 import { applyPlan } from './apply.ts';
 import { type HostPlan, placeOf, planBack, planThrough } from './plan.ts';
 import { provePlan, type ProvedPlan } from './prove.ts';
 import { planRepair } from './repair.ts';
-import type { TrialParts } from './trial.ts';
-import { makeEntryKey, type HostParts } from './view.ts';
+import { makeEntryKey } from './view.ts';
 
 /** Changes that a window was shown, held on the main side: secrets and texts go no further. */
 export type PendingChanges = Map<string, HostPlan>;
@@ -23,7 +22,7 @@ const mostPending = 20;
 
 /** What turning the switches of these entries would write. Writes nothing. */
 export async function previewHost(
-  parts: HostParts & Pick<EngineParts, 'ids'>,
+  parts: ServerContext,
   pending: PendingChanges,
   {
     host,
@@ -79,7 +78,7 @@ export async function previewHost(
  * otherwise. Only protection is: restoring and repairing change no server for the app.
  */
 export async function applyHost(
-  parts: ApplyingParts,
+  parts: ServerContext,
   pending: PendingChanges,
   { changeId, isUntested }: { readonly changeId: string; readonly isUntested: boolean },
 ): Promise<Result<AppliedHost, RequestError>> {
@@ -95,10 +94,8 @@ export async function applyHost(
   return done;
 }
 
-type ApplyingParts = HostParts & RosterParts & TrialParts & Pick<EngineParts, 'options'>;
-
 async function write(
-  parts: ApplyingParts,
+  parts: ServerContext,
   { plan, tried }: ProvedPlan,
 ): Promise<Result<AppliedHost, RequestError>> {
   const { path } = plan.file;
@@ -110,7 +107,7 @@ async function write(
 
 /** The same as work that windows show and can cancel. */
 const tryAndWrite = (
-  parts: ApplyingParts,
+  parts: ServerContext,
   plan: HostPlan,
 ): Promise<Result<AppliedHost, RequestError>> =>
   new Promise((resolve, reject) => {
@@ -126,7 +123,7 @@ const tryAndWrite = (
   });
 
 async function tryThenWrite(
-  parts: ApplyingParts,
+  parts: ServerContext,
   plan: HostPlan,
   signal: AbortSignal,
   progress: WorkProgress,

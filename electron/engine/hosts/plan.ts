@@ -25,7 +25,8 @@ import { fault } from '../errors.ts';
 import type { HostFile, HostFilePath, LedgerLine } from '../ports/hosts.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 import { type PlannedServer, serversFor } from './servers.ts';
-import { makeEntryKey, type HostParts } from './view.ts';
+import { makeEntryKey } from './view.ts';
+import type { ServerContext } from '../contexts.ts';
 
 /** One entry that changes. */
 export interface PlannedChange {
@@ -84,7 +85,7 @@ export interface ProtectOptions {
 
 /** Puts the wanted servers of a file behind Skillgate. */
 export async function planThrough(
-  parts: HostParts,
+  parts: ServerContext,
   at: HostFilePath,
   wanted: EntryFilter,
   { planned = [], exposes: chosen = null }: ProtectOptions = {},
@@ -136,7 +137,7 @@ export async function planThrough(
 }
 
 interface ProtectedFile {
-  readonly parts: HostParts;
+  readonly parts: ServerContext;
   readonly host: KnownHost;
   readonly launcher: HostLauncher;
   readonly exposes: readonly string[] | null;
@@ -194,7 +195,7 @@ async function putBehind(
 
 /** Puts back what stood in a host's file before. */
 export async function planBack(
-  parts: HostParts,
+  parts: ServerContext,
   at: HostFilePath,
   wanted: EntryFilter,
 ): PlannedHost {
@@ -262,7 +263,7 @@ export async function planBack(
 
 /** Two hosts may share a file through a link: then the other one's line has what stood there. */
 async function otherHostProblem(
-  { hostFiles }: HostParts,
+  { hostFiles }: ServerContext,
   { real }: HostFile,
   host: KnownHost,
   path: readonly string[],
@@ -285,7 +286,7 @@ const describeManaged = ({ id, path }: HostFilePath, managed: string): string =>
   'Ask them to route those through Skillgate.';
 
 export async function openHostFile(
-  parts: HostParts,
+  parts: ServerContext,
   { id, path }: HostFilePath,
 ): Promise<Result<Pick<HostPlan, 'host' | 'file' | 'text'>, RequestError>> {
   const host = hostOf(id);

@@ -3,20 +3,18 @@ import type { RequestError } from '../../../shared/contract.ts';
 import type { TriedServer } from '../../../shared/model/hosts.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { fault } from '../errors.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ServerContext } from '../contexts.ts';
 import { holdBack } from '../servers/roster.ts';
 import { addServers } from './apply.ts';
 import { planThrough, type HostPlan, type PlannedChange } from './plan.ts';
-import { isWorse, trialText, tryServer, type TrialParts } from './trial.ts';
-import { makeEntryKey, type HostParts } from './view.ts';
+import { isWorse, trialText, tryServer } from './trial.ts';
+import { makeEntryKey } from './view.ts';
 
 /** A plan without the entries that would work worse than before, and what was seen of each. */
 export interface ProvedPlan {
   readonly plan: HostPlan;
   readonly tried: readonly TriedServer[];
 }
-
-type ProvingParts = HostParts & TrialParts & Pick<EngineParts, 'catalogue' | 'options'>;
 
 /**
  * Starts each server of a confirmed plan through Skillgate and directly, before anything is
@@ -25,7 +23,7 @@ type ProvingParts = HostParts & TrialParts & Pick<EngineParts, 'catalogue' | 'op
  * Null if `signal` aborted: then nothing is added. Only what `shown.servers` names is started.
  */
 export async function provePlan(
-  parts: ProvingParts,
+  parts: ServerContext,
   shown: HostPlan,
   signal: AbortSignal,
   progress: (line: string, done: number, total: number) => void,
@@ -76,7 +74,7 @@ export async function provePlan(
 
 /** The plan for what's left of it, over the same bytes: nothing else was shown. */
 async function replanned(
-  parts: HostParts,
+  parts: ServerContext,
   shown: HostPlan,
   tried: ReadonlyMap<string, TriedServer>,
 ): Promise<Result<ProvedPlan, RequestError>> {
@@ -107,7 +105,7 @@ async function replanned(
 
 /** Removes servers that were added for entries that are left unchanged. */
 async function removeUnused(
-  { servers: store, consents, hostLedger }: HostParts,
+  { servers: store, consents, hostLedger }: ServerContext,
   { servers }: HostPlan,
   kept: readonly PlannedChange[],
 ): Promise<void> {

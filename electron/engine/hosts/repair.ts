@@ -23,7 +23,8 @@ import {
   type PlannedHost,
   type SkippedEntry,
 } from './plan.ts';
-import { makeEntryKey, type HostParts } from './view.ts';
+import { makeEntryKey } from './view.ts';
+import type { ServerContext } from '../contexts.ts';
 
 /**
  * Points the entries of a host that Skillgate once wrote at this Skillgate: after an upgrade, a
@@ -32,7 +33,7 @@ import { makeEntryKey, type HostParts } from './view.ts';
  * more, is left unchanged.
  */
 export async function planRepair(
-  parts: HostParts,
+  parts: ServerContext,
   at: HostFilePath,
   wanted: EntryFilter,
 ): PlannedHost {

@@ -2,21 +2,19 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError, RequestInput } from '../../../shared/contract.ts';
 import type { AppliedHost, HostRulesView, RulesChange } from '../../../shared/model/hosts.ts';
 import { fault } from '../errors.ts';
-import type { EngineParts } from '../parts.ts';
-import { applyRules, planRules, ruleViews, type RulePlan, type RuleParts } from './rules.ts';
+import type { DecisionContext } from '../contexts.ts';
+import { applyRules, planRules, ruleViews, type RulePlan } from './rules.ts';
 
 /** Changes that a window was shown, held on the main side. */
 export type PendingRules = Map<string, RulePlan & { readonly byName: boolean }>;
 
 const mostPending = 20;
 
-type WindowParts = RuleParts & Pick<EngineParts, 'folderRules' | 'hostRules' | 'ids'>;
-
-const partsFor = (parts: WindowParts, byName: boolean): RuleParts | null =>
+const partsFor = (parts: DecisionContext, byName: boolean): DecisionContext | null =>
   byName ? parts.folderRules && { ...parts, ...parts.folderRules } : parts;
 
 /** How apps' own settings stand. */
-export async function windowRules(parts: WindowParts): Promise<HostRulesView[]> {
+export async function windowRules(parts: DecisionContext): Promise<HostRulesView[]> {
   // A decision that was just made is about to be kept there, too.
   await parts.hostRules.settled();
   const folders = partsFor(parts, true);
@@ -25,7 +23,7 @@ export async function windowRules(parts: WindowParts): Promise<HostRulesView[]> 
 
 /** What turning an app's rules on or off would write. Writes nothing. */
 export async function previewRules(
-  parts: WindowParts,
+  parts: DecisionContext,
   pending: PendingRules,
   { host, byName, to }: RequestInput<'previewHostRules'>,
 ): Promise<Result<RulesChange, RequestError>> {
@@ -47,7 +45,7 @@ export async function previewRules(
 
 /** Writes what was shown under this id, once. */
 export async function applyShownRules(
-  parts: WindowParts,
+  parts: DecisionContext,
   pending: PendingRules,
   changeId: string,
 ): Promise<Result<AppliedHost, RequestError>> {

@@ -19,15 +19,12 @@ import {
 } from '../../core/hosts/permission-rules.ts';
 import { targetOf } from '../../core/policy/target.ts';
 import { fault } from '../errors.ts';
-import type { EngineParts } from '../parts.ts';
+import type { DecisionContext } from '../contexts.ts';
 import type { HostFile, RuleFile, RuleRecord, RuleStore } from '../ports/hosts.ts';
 import { claudeCodeRules, noSuchServer, type SkillRules } from './claude-code-rules.ts';
 import { nameRules, noSuchFolder } from './name-rules.ts';
 import type { RuleSync } from './rule-keeper.ts';
 import { hostServerNames } from './server-names.ts';
-
-type DecisionParts = Pick<EngineParts, 'approvals' | 'policy' | 'clock' | 'hostFiles'>;
-export type RuleParts = DecisionParts & { readonly ruleStore: RuleStore };
 
 /** What would be written into a host's settings, and nothing written yet. */
 export interface RulePlan {
@@ -47,7 +44,7 @@ export interface RulePlan {
 
 /** Every decision that an app's own settings can express, as of now. */
 export async function rulesNow(
-  { approvals, policy, clock, hostFiles, ruleStore }: RuleParts,
+  { approvals, policy, clock, hostFiles, ruleStore }: DecisionContext,
   { id, serverFiles }: RuleFile,
 ): Promise<Result<SkillRules & { readonly next: number | null }, string>> {
   const { state } = approvals;
@@ -91,7 +88,7 @@ const soonestEnd = (decisions: readonly ExportedDecision[]): number | null =>
 
 /** Whether a file of the skill is known not to be what its server promised. */
 export const isFailing = (
-  approvals: Pick<EngineParts['approvals'], 'failures'>,
+  approvals: Pick<DecisionContext['approvals'], 'failures'>,
   { server, uri, resources }: ApprovalRecord,
 ): boolean =>
   approvals
@@ -100,7 +97,7 @@ export const isFailing = (
 
 /** What turning rules on or off would write into a host's settings. */
 export async function planRules(
-  parts: RuleParts,
+  parts: DecisionContext,
   id: HostId,
   to: RulePlan['to'],
 ): Promise<Result<RulePlan, RequestError>> {
@@ -164,7 +161,7 @@ const fileOf = ({ host, file, serverFiles }: RuleRecord): RuleFile => ({
 });
 
 async function editOf(
-  { ruleStore }: RuleParts,
+  { ruleStore }: DecisionContext,
   at: RuleFile,
   record: RuleRecord | null,
   wanted: PermissionRules,
@@ -213,7 +210,7 @@ function edited(
  * the reason.
  */
 export async function applyRules(
-  parts: RuleParts,
+  parts: DecisionContext,
   plan: RulePlan,
 ): Promise<Result<void, RequestError>> {
   const { ruleStore, clock } = parts;
@@ -293,7 +290,7 @@ const mostAttempts = 3;
  * Brings every host's rules in step with the decisions. If the decisions can't be read, nothing is
  * allowed and denials stay.
  */
-export async function syncRules(parts: RuleParts): Promise<RuleSync> {
+export async function syncRules(parts: DecisionContext): Promise<RuleSync> {
   const { ruleStore, approvals } = parts;
   const done = await ruleStore.exclusively(async (records, keep): Promise<RuleSync> => {
     // Reads the file again: of two Skillgates, the last one here knows the newest decisions.
@@ -324,7 +321,7 @@ export async function syncRules(parts: RuleParts): Promise<RuleSync> {
 }
 
 async function syncOne(
-  parts: RuleParts,
+  parts: DecisionContext,
   held: () => readonly RuleRecord[],
   keep: RecordWriting['keep'],
   host: HostId,
@@ -359,7 +356,7 @@ const ordered = ({ rules: { allow, deny }, before, after, made }: WrittenRules):
 const mostNamed = 1_000;
 
 /** How each host that has such rules stands. Reads only. */
-export async function ruleViews(parts: RuleParts): Promise<HostRulesView[]> {
+export async function ruleViews(parts: DecisionContext): Promise<HostRulesView[]> {
   const { ruleStore } = parts;
   const records = await ruleStore.list();
   const views: HostRulesView[] = [];

@@ -8,7 +8,7 @@ import type { RequestError } from '../../../shared/contract.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { fault } from '../errors.ts';
-import type { HostParts } from './view.ts';
+import type { ServerContext } from '../contexts.ts';
 
 /** What an app calls a server, and who that is, directly or behind the gateway. */
 export interface HostServerName {
@@ -22,7 +22,10 @@ export async function hostServerNames(
   {
     hostFiles,
     servers,
-  }: Pick<HostParts, 'hostFiles'> & { readonly servers: Pick<HostParts['servers'], 'list'> },
+  }: {
+    readonly hostFiles: ServerContext['hostFiles'];
+    readonly servers: Pick<ServerContext['servers'], 'list'>;
+  },
   id: HostId,
   paths: readonly string[] = hostFiles.files.filter((one) => one.id === id).map(({ path }) => path),
 ): Promise<Result<readonly HostServerName[], RequestError>> {

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../core/canonical-json.ts';
 import { freeLabel, tidyLabel } from '../../core/import/label.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import type { ServerConfig } from '../ports/servers.ts';
-import type { HostParts } from './view.ts';
+import type { ServerContext } from '../contexts.ts';
 
 /** A server that Skillgate has or is going to have, and uses for an entry. */
 export interface PlannedServer {
@@ -34,7 +34,7 @@ function comparable(config: ServerConfig): string {
  * what plans before this one add.
  */
 export async function serversFor(
-  { servers, consents, startPlaces }: Pick<HostParts, 'servers' | 'consents' | 'startPlaces'>,
+  { servers, consents, startPlaces }: ServerContext,
   planned: readonly PlannedServer[] = [],
 ) {
   const known = new Map<string, string>();

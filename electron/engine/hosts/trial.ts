@@ -3,12 +3,10 @@ import { visible } from '../../core/text.ts';
 import { counted } from '../../../shared/count-text.ts';
 import { grouped } from '../../../shared/group-digits.ts';
 import type { HostView } from '../../../shared/model/hosts.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ServerContext, SkillContext } from '../contexts.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 import type { ServerTrial } from '../ports/trials.ts';
 import { permissionState } from '../servers/permission.ts';
-
-export type TrialParts = Pick<EngineParts, 'trial' | 'policy'>;
 
 /** One server, started as its app would start it, and as it would without Skillgate. */
 interface ComparedTrials {
@@ -31,8 +29,7 @@ export interface EntryTrial extends ComparedTrials {
  * server may want the same port or file. A command that nobody allowed isn't started.
  */
 export async function tryEntries(
-  parts: TrialParts &
-    Pick<EngineParts, 'launcher' | 'hostFiles' | 'catalogue' | 'consents' | 'options'>,
+  parts: ServerContext,
   hosts: readonly HostView[],
   progress: (line: string) => void,
 ): Promise<readonly EntryTrial[]> {
@@ -61,7 +58,7 @@ export async function tryEntries(
 
 /** One server, through Skillgate and, if there's a `config`, directly: one after the other. */
 export async function tryServer(
-  { trial, policy }: TrialParts,
+  { trial, policy }: ServerContext,
   { command, args, env }: GatewayLauncher,
   given: {
     readonly label: string;
@@ -105,7 +102,7 @@ function skillsText(through: ServerTrial, direct: ServerTrial | null): string | 
 export const isWorse = ({ direct, differences }: ComparedTrials): boolean =>
   direct?.outcome === 'ready' && differences.length > 0;
 
-const hidesTools = ({ current }: EngineParts['policy']): boolean =>
+const hidesTools = ({ current }: SkillContext['policy']): boolean =>
   current.status === 'active' && current.policy.hideSkillTools;
 
 function differencesOf(

@@ -5,7 +5,8 @@ import { hostOf } from '../../core/hosts/host.ts';
 import { planThrough } from './plan.ts';
 import { cursor } from './testing/servers.ts';
 import { fileOf, launcher, machine } from './testing/stage.ts';
-import { hostViews, type HostParts } from './view.ts';
+import { hostViews } from './view.ts';
+import type { DecisionContext, ServerContext } from '../contexts.ts';
 
 type Machine = ReturnType<typeof machine>;
 const a = { command: 'npx', args: ['acme', '--token', 'sekret'] };
@@ -18,7 +19,7 @@ async function through(entry: object = a): Promise<Machine> {
   return on;
 }
 
-async function seen(on: Machine, parts: HostParts = on.parts) {
+async function seen(on: Machine, parts: ServerContext = on.parts) {
   const [view] = await hostViews(parts);
   const [entry] = view?.entries ?? [];
   if (entry === undefined) throw new Error('no entry');
@@ -38,7 +39,7 @@ describe('a host', () => {
     const on = machine({ cursor: '{}', windsurf: '{}', vscode: '{}' });
     on.remove('cursor');
     on.write('windsurf', '{"\0": 1}');
-    const read: HostParts['hostFiles']['read'] = async (path) =>
+    const read: DecisionContext['hostFiles']['read'] = async (path) =>
       path === '/home/vscode'
         ? err({ reason: 'unreadable', message: 'permission denied' })
         : on.parts.hostFiles.read(path);

@@ -16,14 +16,9 @@ import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { visible } from '../../core/text.ts';
 import type { HostEntryView, HostView, ShownAs } from '../../../shared/model/hosts.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ServerContext } from '../contexts.ts';
 import type { ConfiguredServer } from '../ports/servers.ts';
 import type { LedgerLine } from '../ports/hosts.ts';
-
-export type HostParts = Pick<
-  EngineParts,
-  'hostFiles' | 'hostLedger' | 'launcher' | 'servers' | 'consents' | 'startPlaces'
->;
 
 /** What is known beside the files. */
 interface Known {
@@ -32,7 +27,7 @@ interface Known {
 }
 
 /** Every host with its servers as its file has them now. Reads only; starts nothing. */
-export async function hostViews(parts: HostParts): Promise<HostView[]> {
+export async function hostViews(parts: ServerContext): Promise<HostView[]> {
   const [servers, ledger] = await Promise.all([parts.servers.list(), parts.hostLedger.list()]);
   const known: Known = { servers, ledger: ledger.ok ? ledger.value : [] };
   const views = await Promise.all(
@@ -47,7 +42,7 @@ export async function hostViews(parts: HostParts): Promise<HostView[]> {
 }
 
 async function hostView(
-  parts: HostParts,
+  parts: ServerContext,
   known: Known,
   id: HostId,
   path: string,
@@ -90,7 +85,7 @@ const unreadable = (
 export const makeEntryKey = (entry: Pick<HostEntry, 'path'>): string => JSON.stringify(entry.path);
 
 async function entryView(
-  parts: HostParts & { readonly host: KnownHost },
+  parts: ServerContext & { readonly host: KnownHost },
   servers: readonly ConfiguredServer[],
   lines: readonly LedgerLine[],
   entry: HostEntry,
@@ -157,7 +152,7 @@ const strangersProblem = (names: readonly string[]): EntryProblem | null =>
 
 /** Why nothing can be started from an entry. */
 async function startProblem(
-  { hostFiles }: HostParts,
+  { hostFiles }: ServerContext,
   { command, args: [script] }: GatewayLauncher,
 ): Promise<string | null> {
   if (!(await hostFiles.canStart(command)))
@@ -172,7 +167,7 @@ async function startProblem(
  * decisions is not known here.
  */
 async function otherProblem(
-  parts: HostParts & { readonly host: KnownHost },
+  parts: ServerContext & { readonly host: KnownHost },
   launcher: GatewayLauncher,
   isRecorded: boolean,
 ): Promise<EntryProblem> {
@@ -188,7 +183,7 @@ const isPassing = (gateway: GatewayEntry, { command, installation }: HostLaunche
 
 /** Why a host that starts this gateway gets nothing from it, or something else than was meant. */
 async function gatewayProblem(
-  parts: HostParts & { readonly host: KnownHost },
+  parts: ServerContext & { readonly host: KnownHost },
   gateway: GatewayEntry,
   behind: ConfiguredServer | undefined,
 ): Promise<EntryProblem> {
@@ -206,7 +201,7 @@ async function gatewayProblem(
 
 /** Why a gateway that starts gives nothing of its server. */
 async function serverProblem(
-  parts: HostParts,
+  parts: ServerContext,
   { server, pin }: GatewayEntry,
   behind: ConfiguredServer | undefined,
 ): Promise<string | null> {

@@ -11,22 +11,17 @@ import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry, RefusedEntry } from '../../../shared/model/skill.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import { contextOf, declarationOf } from '../link/index.ts';
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 import { relisted } from '../../core/skill-state/steps.ts';
 import type { UnlistedSkill } from '../../core/dialects/listing/unlisted-skill.ts';
 import type { WorkProgress } from '../operations.ts';
-
-type DeclaredParts = Pick<
-  EngineParts,
-  'catalogue' | 'dialects' | 'links' | 'clock' | 'inspections'
->;
 
 /** Dialects that the server declares, or was found to speak, with a method of their own. */
 export const declaredOf = ({ spoken, tries }: CatalogueServer): readonly SkillDialect[] =>
   spoken.filter((dialect) => !tries.includes(dialect));
 
 /** Lists every dialect that the server declares and that has a method of its own. */
-export async function listDeclared(parts: DeclaredParts, walk: ListingWalk): Promise<void> {
+export async function listDeclared(parts: SkillContext, walk: ListingWalk): Promise<void> {
   const walked = new Set<SkillDialect['list']>();
   for (const dialect of declaredOf(walk.server)) {
     // Two dialects may share a method: one walk serves both.
@@ -40,7 +35,7 @@ export async function listDeclared(parts: DeclaredParts, walk: ListingWalk): Pro
  * A server that declares no dialect is asked once, because speaking the methods without
  * declaring them is a common author's error: an answer is listed and the error named.
  */
-export async function probe(parts: DeclaredParts, walk: ListingWalk): Promise<void> {
+export async function probe(parts: SkillContext, walk: ListingWalk): Promise<void> {
   const { dialects, clock } = parts;
   const { server, signal } = walk;
   const undeclared: Problem[] = [];
@@ -84,7 +79,7 @@ const recognise = (dialect: SkillDialect, server: CatalogueServer) =>
  * withdrawn at the end.
  */
 async function walkDialect(
-  parts: DeclaredParts,
+  parts: SkillContext,
   walk: ListingWalk,
   dialect: SkillDialect,
 ): Promise<void> {
@@ -125,7 +120,7 @@ async function walkDialect(
 }
 
 function adviceOn(
-  { dialects }: Pick<EngineParts, 'dialects'>,
+  { dialects }: SkillContext,
   server: CatalogueServer,
   walked: SkillDialect,
   entries: readonly SkillEntry[],
@@ -166,11 +161,9 @@ export interface ListingWalk {
   ttlMs: number | null;
 }
 
-type Holding = Pick<EngineParts, 'catalogue' | 'clock' | 'inspections'>;
-
 /** Holds what arrived; `ttlMs` undefined keeps what was said of each before. */
 export function hold(
-  { catalogue, clock, inspections }: Holding,
+  { catalogue, clock, inspections }: SkillContext,
   server: CatalogueServer,
   entries: readonly SkillEntry[],
   ttlMs?: number | null,
@@ -189,7 +182,7 @@ export function hold(
 
 /** Takes away what must not be held any more. */
 export function withdraw(
-  { catalogue }: Pick<Holding, 'catalogue'>,
+  { catalogue }: SkillContext,
   server: CatalogueServer,
   uris: Iterable<string>,
 ): void {

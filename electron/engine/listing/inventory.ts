@@ -8,7 +8,7 @@ import type {
 import { request } from '../../core/dialects/plan.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { PlanOptions } from '../link/index.ts';
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 
 const methodNotFound = -32601;
 
@@ -25,7 +25,7 @@ export interface WalkedResources {
  * dialect. Reads nothing.
  */
 export async function walkInventory(
-  parts: Pick<EngineParts, 'links'>,
+  parts: SkillContext,
   server: CatalogueServer,
   options: PlanOptions,
   pages: number = limits.listPages,
@@ -72,7 +72,7 @@ export async function walkInventory(
 }
 
 async function walk(
-  parts: Pick<EngineParts, 'links'>,
+  parts: SkillContext,
   server: CatalogueServer,
   method: string,
   field: string,

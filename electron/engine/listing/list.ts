@@ -3,7 +3,7 @@ import type { RuleId, Problem } from '../../../shared/model/problem.ts';
 import { describeQuirk, describeStray, quirkKinds } from '../link/index.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { WorkProgress } from '../operations.ts';
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 import type { LeftOutEntry } from '../ports/session.ts';
 import { declaredOf, listDeclared, probe, withdraw, type ListingWalk } from './declared.ts';
 import { listLookedFor } from './template-search.ts';
@@ -18,24 +18,12 @@ import { visible } from '../../core/text.ts';
 
 const quiet: WorkProgress = { report: () => {} };
 
-export type ListingParts = Pick<
-  EngineParts,
-  | 'catalogue'
-  | 'dialects'
-  | 'links'
-  | 'relations'
-  | 'listings'
-  | 'clock'
-  | 'inspections'
-  | 'options'
->;
-
 /**
  * Lists a server once; a second caller meanwhile shares the same run. Never throws for what a
  * server sends.
  */
 export function list(
-  parts: ListingParts,
+  parts: SkillContext,
   server: CatalogueServer,
   signal: AbortSignal,
   progress: WorkProgress = quiet,
@@ -51,7 +39,7 @@ export function list(
 }
 
 async function listAll(
-  parts: ListingParts,
+  parts: SkillContext,
   server: CatalogueServer,
   signal: AbortSignal,
   progress: WorkProgress,
@@ -120,7 +108,10 @@ const gone = ({ server, seen }: ListingWalk): string[] =>
     entry.origin === 'listed' && !seen.has(uri) ? [uri] : [],
   );
 
-function outcome(walk: ListingWalk, at: number): Parameters<EngineParts['catalogue']['change']>[1] {
+function outcome(
+  walk: ListingWalk,
+  at: number,
+): Parameters<SkillContext['catalogue']['change']>[1] {
   const { server, templates, refused, complete, pages } = walk;
   // What this listing says again replaces what the one before said.
   const said = new Set<RuleId>([
@@ -153,10 +144,7 @@ const listening = '2026-07-28';
  * Asks to be told of changes to indexes and to skills that were decided on, where the server offers
  * that. Few, and failing changes nothing.
  */
-export function subscribe(
-  { links, options }: Pick<EngineParts, 'links' | 'options'>,
-  server: CatalogueServer,
-): void {
+export function subscribe({ links, options }: SkillContext, server: CatalogueServer): void {
   const { capabilities, facts } = server;
   const resources = capabilities['resources'];
   if (!options.autoRetry || facts === null || !isRecord(resources)) return;
@@ -203,7 +191,7 @@ function adviceOnOthers({ server, seen, beside, refused }: ListingWalk): Problem
  * page of tools, where the server has any.
  */
 async function adviceOnNone(
-  parts: Pick<EngineParts, 'links' | 'clock'>,
+  parts: SkillContext,
   { server, signal, templates }: ListingWalk,
 ): Promise<Problem[]> {
   const until = parts.clock.now() + limits.probeMs;

@@ -10,7 +10,8 @@ import { dialectsOf, type CatalogueServer, type CatalogueSkill } from '../catalo
 import { fault, faultOf } from '../errors.ts';
 import { contextOf } from '../link/index.ts';
 import { declaredOf, hold, withdraw } from './declared.ts';
-import { list, type ListingParts } from './list.ts';
+import { list } from './list.ts';
+import type { SkillContext } from '../contexts.ts';
 
 const methodNotFound = -32601;
 
@@ -20,7 +21,7 @@ type Opened = Promise<Result<CatalogueSkill, RequestError>>;
  * Asks the server for one skill's entry by URI ("Getting a Skill"): for skills that no listing
  * has, and to refresh one that does. A refused entry is kept and shown like a listed one.
  */
-export async function openSkill(parts: ListingParts, server: CatalogueServer, uri: string): Opened {
+export async function openSkill(parts: SkillContext, server: CatalogueServer, uri: string): Opened {
   const barred = refusalAt(server.refused, uri);
   if (barred !== undefined) return err(fault('refused', barred.problem.message));
   const held = server.skills.get(uri);
@@ -43,7 +44,7 @@ const isMissing = (error: PlannedFailure): boolean =>
   error.reason === 'error-response' && error.code === methodNotFound;
 
 const askFor = (
-  { dialects, links }: ListingParts,
+  { dialects, links }: SkillContext,
   server: CatalogueServer,
   uri: string,
   dialect: SkillDialect,
@@ -51,7 +52,7 @@ const askFor = (
 
 /** Holds what the answer gives, or what it refuses. */
 async function took(
-  parts: ListingParts,
+  parts: SkillContext,
   server: CatalogueServer,
   uri: string,
   dialect: SkillDialect,
@@ -84,7 +85,7 @@ const noSuchDialect = fault('not-connected', 'No dialect of this server can open
  * Opens a skill that nothing lists by its address: in the first dialect of the server in which the
  * address can be that of a skill, else in the last that is looked for, which takes any.
  */
-async function openAddress(parts: ListingParts, server: CatalogueServer, uri: string): Opened {
+async function openAddress(parts: SkillContext, server: CatalogueServer, uri: string): Opened {
   const spoken = new Set(dialectsOf(server));
   for (const dialect of server.tries.filter(({ id }) => spoken.has(id))) {
     const outcome = await askFor(parts, server, uri, dialect);
@@ -100,7 +101,7 @@ async function openAddress(parts: ListingParts, server: CatalogueServer, uri: st
 }
 
 /** Dialects without a question for one skill are listed again. */
-async function relist(parts: ListingParts, server: CatalogueServer, uri: string): Opened {
+async function relist(parts: SkillContext, server: CatalogueServer, uri: string): Opened {
   await list(parts, server, new AbortController().signal);
   const skill = server.skills.get(uri);
   if (skill !== undefined) return ok(skill);
@@ -114,7 +115,7 @@ async function relist(parts: ListingParts, server: CatalogueServer, uri: string)
 
 /** Holds the entry, which clears what was refused when it was asked for before. */
 async function take(
-  parts: ListingParts,
+  parts: SkillContext,
   server: CatalogueServer,
   entry: SkillEntry,
   ttlMs: number | null,
@@ -135,7 +136,7 @@ async function take(
 
 /** The entry that was held is no longer what the server says, so nothing of it may be used. */
 function refuse(
-  parts: ListingParts,
+  parts: SkillContext,
   server: CatalogueServer,
   uri: string,
   refused: RefusedEntry,
@@ -150,7 +151,7 @@ function refuse(
  * Opens a skill page: nothing is read; an entry past its `ttlMs` is asked for again in the
  * background.
  */
-export function touch(parts: ListingParts, skill: CatalogueSkill): void {
+export function touch(parts: SkillContext, skill: CatalogueSkill): void {
   const { server, uri, held } = skill;
   const now = parts.clock.now();
   const fresh = held.ttlMs === null || held.ttlMs <= 0 || now < held.heldAt + held.ttlMs;

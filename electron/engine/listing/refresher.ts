@@ -5,7 +5,7 @@ import { isRecord, own } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
 import { mainFileOf, pathInEntry } from '../../core/skill-place.ts';
 import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 
 const listChanged = new Set([
   'notifications/resources/list_changed',
@@ -26,7 +26,7 @@ export interface ListRefresher {
  * seconds apart.
  */
 export function refresher(
-  parts: Pick<EngineParts, 'catalogue' | 'links' | 'clock'>,
+  parts: SkillContext,
   listAgain: (server: CatalogueServer) => void,
 ): ListRefresher {
   const { catalogue, links, clock } = parts;

@@ -16,7 +16,7 @@ import { limits } from '../../core/limits.ts';
 import type { DialectId, SkillEntry } from '../../../shared/model/skill.ts';
 import { emptyInventory } from '../catalogue/server.ts';
 import { contextOf, declarationOf } from '../link/index.ts';
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 import { declaredOf, hold, withdraw, type ListingWalk } from './declared.ts';
 import { walkInventory } from './inventory.ts';
 
@@ -29,18 +29,13 @@ const final: DialectId = 'skills-ext';
  */
 const observedPages = 5;
 
-type LookedForParts = Pick<
-  EngineParts,
-  'catalogue' | 'dialects' | 'links' | 'clock' | 'inspections'
->;
-
 /**
  * Runs the dialects that nothing declares over one walk of the server's resources, in the
  * registry's order. What an earlier dialect has claimed keeps its entry and notes the other;
  * where the two do not say the same of it, that is shown. Reads indexes and manifests alone. Of a
  * server whose `skills/list` of the final extension answered, what else is found is only told of.
  */
-export async function listLookedFor(parts: LookedForParts, walk: ListingWalk): Promise<void> {
+export async function listLookedFor(parts: SkillContext, walk: ListingWalk): Promise<void> {
   const { server } = walk;
   const { tries } = server;
   const declaredResources = server.capabilities['resources'];
@@ -143,7 +138,7 @@ function tellOf({ beside }: ListingWalk, one: UnlistedSkill): void {
 }
 
 function take(
-  parts: LookedForParts,
+  parts: SkillContext,
   walk: ListingWalk,
   dialect: SkillDialect,
   listed: DialectListing,

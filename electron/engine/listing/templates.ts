@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { TemplateView } from '../../../shared/model/template.ts';
 import { fault, faultOf } from '../errors.ts';
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 
 const shown = 100;
@@ -34,7 +34,7 @@ export interface CompletionInput {
  * nothing.
  */
 export async function completeTemplate(
-  { links }: Pick<EngineParts, 'links'>,
+  { links }: SkillContext,
   server: CatalogueServer,
   input: CompletionInput,
 ): Promise<Result<{ values: string[]; more: boolean }, RequestError>> {

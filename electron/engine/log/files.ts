@@ -11,7 +11,7 @@ import type { RequestError } from '../../../shared/contract.ts';
 import { version } from '../../../shared/version.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { fault } from '../errors.ts';
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 
 /** Opened files that are held at once; another one takes the place of the oldest. */
 const mostOpen = 2;
@@ -55,7 +55,7 @@ const turnMs = 20;
 
 const tooLarge = fault('bad-input', 'The file is larger than 64 MiB.');
 
-export function createLogFiles({ ids, clock }: Pick<EngineParts, 'ids' | 'clock'>): LogFiles {
+export function createLogFiles({ ids, clock }: SkillContext): LogFiles {
   const open = new Map<string, OpenedLogFile>();
   /** Those whose last part has come and which are not open yet. */
   const reading = new Set<string>();
@@ -114,7 +114,7 @@ export function createLogFiles({ ids, clock }: Pick<EngineParts, 'ids' | 'clock'
 
 /** Rows of a log as a file; secrets masked. */
 export function exportLog(
-  { clock }: Pick<EngineParts, 'clock'>,
+  { clock }: SkillContext,
   store: LogStore,
   format: 'ndjson' | 'har',
   rows: readonly number[] | null,
@@ -136,7 +136,7 @@ export function copyOf(
   store: LogStore,
   id: number,
   as: keyof typeof ways | 'pipe',
-  catalogue: Pick<EngineParts['catalogue'], 'servers'> | null,
+  catalogue: Pick<SkillContext['catalogue'], 'servers'> | null,
 ): string | null {
   const entry = store.get(id);
   if (entry === undefined) return null;

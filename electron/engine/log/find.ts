@@ -3,12 +3,12 @@ import type { FoundExchange, SoughtExchange } from '../../../shared/model/log.ts
 import type { LogEntry } from '../../core/log/entry.ts';
 import { isCut, namesIn, urisIn } from '../../core/log/search.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 import type { DialectId } from '../../../shared/model/plain.ts';
 
 /** The exchange that something rests on, or why it cannot be told which one that was. */
 export function foundExchange(
-  { log: { store }, catalogue, checked }: Pick<EngineParts, 'log' | 'catalogue' | 'checked'>,
+  { log: { store }, catalogue, checked }: SkillContext,
   sought: SoughtExchange,
 ): FoundExchange {
   if (sought.of === 'read') return readOf(store, sought.server, sought.uri);

@@ -3,22 +3,18 @@ import { noMeaning } from '../../../shared/model/log-meaning.ts';
 import { rowOf, type LogEntry, httpFactsOf } from '../../core/log/entry.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import { searched } from '../../core/log/search.ts';
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 import { meaningOf, skillOf } from './meaning.ts';
 import { notSendable } from './send.ts';
 
 /** One row with what is kept of it; null when it has left the log. */
-export function detailOf(
-  parts: Pick<EngineParts, 'catalogue' | 'dialects' | 'links'>,
-  store: LogStore,
-  id: number,
-): LogDetail | null {
+export function detailOf(parts: SkillContext, store: LogStore, id: number): LogDetail | null {
   const entry = store.get(id);
   return entry === undefined
     ? null
     : {
         ...bodiesOf(store, entry),
-        skill: skillOf(parts, entry),
+        skill: skillOf(parts.catalogue, entry),
         meaning: meaningOf(parts, store, entry),
         notSendable: notSendable(parts)(entry),
       };
@@ -48,7 +44,7 @@ const bodiesOf = (
 
 /** Rows changed after a revision in whose bodies a text stands. */
 export function searchLog(
-  { clock }: Pick<EngineParts, 'clock'>,
+  { clock }: SkillContext,
   store: LogStore,
   text: string,
   after: number,

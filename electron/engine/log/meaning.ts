@@ -10,13 +10,13 @@ import type { DialectRegistry } from '../../core/dialects/dialects.ts';
 import { checksRun } from '../../core/verification/checks-run.ts';
 import { refusedIn, saidOf, voiced } from '../catalogue/advice.ts';
 import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 import { canHaveComeIn, greetings, isListing, isListingOf, isOwn, readOf } from './find.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
 
 /** What currently depends on an exchange. */
 export function meaningOf(
-  { catalogue, dialects }: Pick<EngineParts, 'catalogue' | 'dialects'>,
+  { catalogue, dialects }: SkillContext,
   store: LogStore,
   entry: LogEntry,
 ): ExchangeMeaning {
@@ -43,7 +43,7 @@ export function meaningOf(
 
 /** The files that came with it, each as its skill has it: of an archive, all that are in it. */
 function filesOf(
-  catalogue: EngineParts['catalogue'],
+  catalogue: SkillContext['catalogue'],
   server: CatalogueServer,
   entry: LogEntry,
 ): ExchangeMeaning['files'] {
@@ -53,7 +53,7 @@ function filesOf(
   for (const skill of server.skills.values())
     for (const file of namedBy(skill, target)) found.push(fileOf(skill, file));
   if (found.length > 0 || isListing(entry)) return found;
-  const nearest = skillOf({ catalogue }, entry);
+  const nearest = skillOf(catalogue, entry);
   const skill = nearest === null ? undefined : server.skills.get(nearest.uri);
   return skill === undefined ? [] : [fileOf(skill, target)];
 }
@@ -161,7 +161,7 @@ function laterThan(store: LogStore, entry: LogEntry, file: string | undefined): 
  * A server may have skills within skills: the nearest one counts.
  */
 export function skillOf(
-  { catalogue }: Pick<EngineParts, 'catalogue'>,
+  catalogue: SkillContext['catalogue'],
   { server: label, target }: Pick<LogEntry, 'server' | 'target'>,
 ): { readonly uri: string; readonly file: string } | null {
   const server = catalogue.servers.get(label);

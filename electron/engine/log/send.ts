@@ -11,15 +11,10 @@ import type { RequestError } from '../../../shared/contract.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import { fault } from '../errors.ts';
-import type { EngineParts } from '../parts.ts';
-
-type SendParts = Pick<EngineParts, 'catalogue' | 'links' | 'log'>;
+import type { SkillContext } from '../contexts.ts';
 
 /** The revision that a server speaks now; null while it isn’t connected. */
-const versionOf = (
-  { catalogue, links }: Pick<SendParts, 'catalogue' | 'links'>,
-  label: string,
-): string | null => {
+const versionOf = ({ catalogue, links }: SkillContext, label: string): string | null => {
   const server = catalogue.servers.get(label);
   return server === undefined || !links.isOpen(server)
     ? null
@@ -28,13 +23,13 @@ const versionOf = (
 
 /** Why the request of a row is not sent again; null when it may be. */
 export const notSendable =
-  (parts: Pick<SendParts, 'catalogue' | 'links'>) =>
+  (parts: SkillContext) =>
   (entry: LogEntry): string | null =>
     notSentAgain(entry, versionOf(parts, entry.server));
 
 /** What a person may send to a server, and what the fields of the composer begin with. */
 export function composed(
-  parts: SendParts,
+  parts: SkillContext,
   label: string,
   row: number | null,
 ): Result<{ methods: readonly string[]; method: string; params: string }, RequestError> {
@@ -55,7 +50,7 @@ export function composed(
 
 /** Sends a recorded request once more, as it was. Gives the row of the new one. */
 export async function sendAgain(
-  parts: SendParts,
+  parts: SkillContext,
   row: number,
 ): Promise<Result<{ row: number }, RequestError>> {
   const { store } = parts.log;
@@ -76,7 +71,7 @@ export async function sendAgain(
  * no verdict and no decision is made of it.
  */
 export async function sendByHand(
-  parts: SendParts,
+  parts: SkillContext,
   label: string,
   method: string,
   params: string,
@@ -89,7 +84,7 @@ export async function sendByHand(
 
 /** Waits until it is on its way, not until it is answered: the row tells that. */
 function send(
-  { catalogue, links }: SendParts,
+  { catalogue, links }: SkillContext,
   label: string,
   request: ByHand,
 ): Promise<Result<{ row: number }, RequestError>> {

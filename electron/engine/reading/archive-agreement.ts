@@ -16,7 +16,8 @@ import type { ServerLinks } from '../link/index.ts';
 import { readArchive } from '../../core/archive/read-archive.ts';
 import type { ArchiveFailure } from '../../core/skill-state/read.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
-import { ask, verdictOnCall, type AskParts, type ReadingWay } from './ask.ts';
+import { ask, verdictOnCall, type ReadingWay } from './ask.ts';
+import type { SkillContext } from '../contexts.ts';
 
 // An archive against every other form in which its server has the same skill.
 
@@ -160,7 +161,7 @@ export const refusedFor = (
 
 /** One archive, held against its digest and unpacked in memory. */
 export async function fetchArchive(
-  parts: AskParts,
+  parts: SkillContext,
   server: CatalogueServer,
   entry: SkillEntry,
   archive: ListedArchive,

@@ -4,7 +4,7 @@ import type { WholeSkillRead } from '../../core/skill-state/skill.ts';
 import { everything } from '../../../shared/host/failures.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ReadContext } from '../contexts.ts';
 import type { ReadingWay } from './ask.ts';
 import {
   checkMain,
@@ -18,8 +18,6 @@ import {
 } from './archive-agreement.ts';
 import type { UnpackedArchive } from './archive-cache.ts';
 
-export type ArchiveParts = Pick<EngineParts, 'catalogue' | 'dialects' | 'links' | 'archives'>;
-
 /**
  * The files of an archive-backed skill. The first time it is fetched, held against its digest
  * and unpacked in memory; where the skill has several archives, or files that can also be read
@@ -28,7 +26,7 @@ export type ArchiveParts = Pick<EngineParts, 'catalogue' | 'dialects' | 'links' 
  * and so does an archive that failed before: what was unpacked then proves nothing of it now.
  */
 export async function unpacked(
-  parts: ArchiveParts,
+  parts: ReadContext,
   skill: CatalogueSkill,
   options: ReadingWay = {},
   fresh = false,

@@ -6,10 +6,8 @@ import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FailedCheck, FileCheck } from '../../../shared/model/verdict.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { RateLimitPause } from '../link/index.ts';
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 import { quoted } from '../../../shared/quote-text.ts';
-
-export type AskParts = Pick<EngineParts, 'dialects' | 'links'>;
 
 /** How files are read: until when, and by whose leave. */
 export interface ReadingWay {
@@ -25,7 +23,7 @@ interface AskOptions extends ReadingWay {
 
 /** Sends what the skill's dialect needs to read one file. */
 export const ask = (
-  { dialects, links }: AskParts,
+  { dialects, links }: SkillContext,
   server: CatalogueServer,
   entry: SkillEntry,
   fileUri: string,

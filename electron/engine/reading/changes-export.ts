@@ -6,7 +6,7 @@ import { changesOf, diffOf } from './changes.ts';
 import { fault } from '../errors.ts';
 import { behaviorSince } from '../findings/behavior.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
-import type { ReadingParts } from './read-file.ts';
+import type { ReadContext } from '../contexts.ts';
 
 /**
  * Files whose text is compared in one document; the others stand in its table with their digests.
@@ -23,7 +23,7 @@ export interface ChangesReport {
  * kept.
  */
 export async function changesReport(
-  parts: ReadingParts,
+  parts: ReadContext,
   skill: CatalogueSkill,
 ): Promise<Result<ChangesReport, RequestError>> {
   const changes = await changesOf(parts, skill);

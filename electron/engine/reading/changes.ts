@@ -12,16 +12,17 @@ import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
 import { fault } from '../errors.ts';
 import { behaviorSince } from '../findings/behavior.ts';
-import { readFile, type ReadingParts } from './read-file.ts';
+import { readFile } from './read-file.ts';
 import { approvedPath, archiveOf, boundResources } from '../../core/skill-state/standing.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
+import type { ReadContext } from '../contexts.ts';
 
 /**
  * What is served now against what was decided on; null when nothing was approved, or nothing
  * differs and nothing did since.
  */
 export async function changesOf(
-  parts: Pick<ReadingParts, 'snapshots' | 'kept' | 'inspections'>,
+  parts: ReadContext,
   skill: CatalogueSkill,
 ): Promise<SkillChanges | null> {
   const { snapshots, kept: read } = parts;
@@ -130,7 +131,7 @@ function pathOf(skill: CatalogueSkill, uri: string): string {
  * session, when the bytes were kept; and what the server sends now.
  */
 export async function diffOf(
-  parts: ReadingParts,
+  parts: ReadContext,
   skill: CatalogueSkill,
   fileUri: string,
   since: string | null,
@@ -173,7 +174,7 @@ type Side = FileDiff['before'];
 
 /** The approved bytes, where they were kept. */
 async function approvedSide(
-  { snapshots, kept: read }: Pick<ReadingParts, 'snapshots' | 'kept'>,
+  { snapshots, kept: read }: ReadContext,
   skill: CatalogueSkill,
   fileUri: string,
 ): Promise<Result<Side, RequestError>> {

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { DirectoryView } from '../../../shared/model/detail.ts';
 import { fault, faultOf } from '../errors.ts';
-import type { EngineParts } from '../parts.ts';
+import type { SkillContext } from '../contexts.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { CatalogueSkill } from '../catalogue/server.ts';
  * ("Directory Reads and the Held Entry"). `folder` is relative, '' for the skill's root.
  */
 export async function readDirectory(
-  { catalogue, dialects, links }: Pick<EngineParts, 'catalogue' | 'dialects' | 'links'>,
+  { catalogue, dialects, links }: SkillContext,
   skill: CatalogueSkill,
   folder: string,
 ): Promise<Result<DirectoryView, RequestError>> {

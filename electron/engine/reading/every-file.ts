@@ -25,7 +25,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import { contextOf } from '../link/index.ts';
 import type { WorkProgress } from '../operations.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ReadContext } from '../contexts.ts';
 import { ask, verdictOnCall, type ReadingWay } from './ask.ts';
 
 /** What every file of a skill came to. `stop` is why it ended early; null when all were read. */
@@ -41,11 +41,9 @@ interface Candidate extends FoundFile {
   readonly linked: boolean;
 }
 
-type EveryFileParts = Pick<EngineParts, 'dialects' | 'links' | 'kept' | 'inspections'>;
-
 /** Reads what the dialect finds and what the texts link to, one batch after another. */
 export async function readEveryFile(
-  parts: EveryFileParts,
+  parts: ReadContext,
   skill: CatalogueSkill,
   options: ReadingWay,
   progress: WorkProgress,
@@ -62,7 +60,7 @@ export async function readEveryFile(
 }
 
 class EveryFileReader {
-  private readonly parts: EveryFileParts;
+  private readonly parts: ReadContext;
   private readonly skill: CatalogueSkill;
   private readonly options: ReadingWay;
   readonly queue: Candidate[] = [];
@@ -83,7 +81,7 @@ class EveryFileReader {
   private next = 0;
   private unserved: Promise<string | null> | null = null;
 
-  constructor(parts: EveryFileParts, skill: CatalogueSkill, options: EveryFileReader['options']) {
+  constructor(parts: ReadContext, skill: CatalogueSkill, options: EveryFileReader['options']) {
     this.parts = parts;
     this.skill = skill;
     this.options = options;

@@ -6,13 +6,12 @@ import { rewritten } from '../../core/mismatch/matching-rewrite.ts';
 import { visible } from '../../core/text.ts';
 import { fileBytes } from '../../core/verification/contents.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ReadContext, SkillContext } from '../contexts.ts';
 
 type Known = {
   readonly bytes: Uint8Array;
   readonly from: NonNullable<FileMismatch['from']>;
 };
-type Places = Pick<EngineParts, 'catalogue' | 'kept' | 'snapshots' | 'archives' | 'log'>;
 
 /** Exchanges of the file, and copies of it elsewhere, that are looked into. */
 const limits = { exchanges: 20, copies: 20 } as const;
@@ -22,7 +21,7 @@ const limits = { exchanges: 20, copies: 20 } as const;
  * Whoever gives them cannot give others: each is hashed here.
  */
 export async function expectedBytes(
-  parts: Places,
+  parts: ReadContext,
   skill: CatalogueSkill,
   file: string,
   { digest, size }: { readonly digest: string | undefined; readonly size: number | undefined },
@@ -66,7 +65,7 @@ const findKnown = (
 
 /** Another arrival of the same file. Bodies are masked and may be cut: the digest tells. */
 function inLog(
-  { log: { store } }: Pick<EngineParts, 'log'>,
+  { log: { store } }: SkillContext,
   { server }: CatalogueSkill,
   file: string,
   isIt: (bytes: Uint8Array) => boolean,
@@ -98,7 +97,7 @@ function resultOf(body: string): unknown {
 
 /** A file with the same digest, of any skill of any server, that was read. */
 async function elsewhere(
-  { catalogue, kept, snapshots, archives }: Places,
+  { catalogue, kept, snapshots, archives }: ReadContext,
   { server: own, uri: ownUri }: CatalogueSkill,
   file: string,
   digest: string,

@@ -6,14 +6,15 @@ import { listedFile } from '../../core/verification/listed-file.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import { sha256 } from '../../core/digest.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
-import { readFile, type ReadingParts } from './read-file.ts';
+import { readFile } from './read-file.ts';
+import type { ReadContext } from '../contexts.ts';
 
 /**
  * Reads one file because a person opened it, and turns it into something that can be shown and can
  * do nothing.
  */
 export async function fileView(
-  parts: ReadingParts,
+  parts: ReadContext,
   skill: CatalogueSkill,
   fileUri: string,
   full: boolean,

@@ -9,9 +9,9 @@ import { pathInEntry } from '../../core/skill-place.ts';
 import { visible } from '../../core/text.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ReadContext } from '../contexts.ts';
 import { expectedBytes } from './expected-bytes.ts';
-import { readFile, type ReadingParts } from './read-file.ts';
+import { readFile } from './read-file.ts';
 import type { RejectedBytes } from './rejected-files.ts';
 
 /**
@@ -20,7 +20,7 @@ import type { RejectedBytes } from './rejected-files.ts';
  * read when a person asked to see it (`mayRead`).
  */
 export async function mismatchOf(
-  parts: ReadingParts & Pick<EngineParts, 'log'>,
+  parts: ReadContext,
   skill: CatalogueSkill,
   file: string,
   mayRead: boolean,
@@ -68,7 +68,7 @@ export async function mismatchOf(
 }
 
 const arrivedIn = (
-  { rejected }: Pick<EngineParts, 'rejected'>,
+  { rejected }: ReadContext,
   skill: CatalogueSkill,
   file: string,
   bytes: Uint8Array | null,
@@ -84,7 +84,7 @@ const notFetched: FileCheck = {
 
 /** Nothing with the expected digest is known: the file as it was approved is the nearest to it. */
 async function approvedInstead(
-  { snapshots }: Pick<EngineParts, 'snapshots'>,
+  { snapshots }: ReadContext,
   { server, uri, record }: CatalogueSkill,
   file: string,
 ): Promise<{ bytes: Uint8Array; from: NonNullable<FileMismatch['from']> } | null> {

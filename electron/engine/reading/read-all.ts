@@ -9,8 +9,8 @@ import type { CatalogueSkill } from '../catalogue/server.ts';
 import type { WorkProgress } from '../operations.ts';
 import { unpacked } from './archive.ts';
 import type { ReadingWay } from './ask.ts';
-import type { ReadingParts } from './read-file.ts';
 import { readEveryFile } from './every-file.ts';
+import type { ReadContext } from '../contexts.ts';
 
 export type ReadAllOptions = ReadingWay;
 
@@ -26,7 +26,7 @@ export interface ReadAllOutcome {
  * A file that cannot be read leaves the skill as it was, since nobody could say what is approved.
  */
 export async function readAll(
-  parts: ReadingParts,
+  parts: ReadContext,
   skill: CatalogueSkill,
   options: ReadAllOptions,
   progress: WorkProgress,
@@ -43,7 +43,7 @@ export async function readAll(
 }
 
 async function openArchive(
-  parts: ReadingParts,
+  parts: ReadContext,
   skill: CatalogueSkill,
   options: ReadAllOptions,
 ): Promise<ReadAllOutcome> {
@@ -76,7 +76,7 @@ async function openArchive(
 }
 
 async function readFiles(
-  parts: ReadingParts,
+  parts: ReadContext,
   skill: CatalogueSkill,
   options: ReadAllOptions,
   progress: WorkProgress,

@@ -13,37 +13,24 @@ import { verifyContent, withAdvice } from '../../core/verification/verify.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { FileCheck, FailedCheck } from '../../../shared/model/verdict.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
-import { ask, verdictOnCall, type AskParts, type ReadingWay } from './ask.ts';
+import type { ReadContext, SkillContext } from '../contexts.ts';
+import { ask, verdictOnCall, type ReadingWay } from './ask.ts';
 import { nothing, type ReadOutcome } from './file-read.ts';
 import { visible } from '../../core/text.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
-import { unpacked, type ArchiveParts } from './archive.ts';
+import { unpacked } from './archive.ts';
 
 export interface ReadOptions extends ReadingWay {
   /** Keep matching text for later diffs. */
   readonly keep: boolean;
 }
 
-export type ReadingParts = Pick<
-  EngineParts,
-  | 'catalogue'
-  | 'dialects'
-  | 'links'
-  | 'archives'
-  | 'kept'
-  | 'rejected'
-  | 'approvals'
-  | 'snapshots'
-  | 'inspections'
->;
-
 /**
  * Reads one file of a skill and checks it: listed and inside the folder before any request,
  * then size, digest and, for SKILL.md, frontmatter ("Integrity and Verification").
  */
 export async function readFile(
-  parts: ReadingParts,
+  parts: ReadContext,
   skill: CatalogueSkill,
   fileUri: string,
   options: ReadOptions,
@@ -61,7 +48,7 @@ export async function readFile(
  * and takes the results into the catalogue many at a time.
  */
 export async function fetchFile(
-  parts: ReadingParts,
+  parts: ReadContext,
   skill: CatalogueSkill,
   fileUri: string,
   options: ReadOptions,
@@ -96,7 +83,7 @@ export async function fetchFile(
 }
 
 async function fromServer(
-  parts: AskParts,
+  parts: SkillContext,
   { server, entry, held }: CatalogueSkill,
   file: string,
   { signal, courtesy }: ReadOptions,
@@ -182,7 +169,7 @@ export const provesContent = (verdict: FileCheck): boolean =>
 
 /** Keeps matching text, for the diff of a later change. */
 function keepText(
-  { kept, approvals, snapshots }: Pick<EngineParts, 'kept' | 'approvals' | 'snapshots'>,
+  { kept, approvals, snapshots }: ReadContext,
   { server, uri }: CatalogueSkill,
   file: string,
   { verdict, bytes, digest }: ReadOutcome,
@@ -200,7 +187,7 @@ function keepText(
 
 /** Serves one file of an archive from the bytes that were checked, never from a live read. */
 async function fromArchive(
-  parts: ArchiveParts,
+  parts: ReadContext,
   skill: CatalogueSkill,
   file: string,
   options: ReadingWay,

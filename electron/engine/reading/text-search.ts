@@ -1,14 +1,12 @@
 import type { FileEntry } from '../../../shared/model/skill.ts';
 import { mostTextHits, type TextHit, type TextSearch } from '../../../shared/model/text-search.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ReadContext } from '../contexts.ts';
 
 /** How long one search may take in all, and at a stretch before other work gets a turn (ms). */
 const searchTimes = { all: 3_000, turn: 8 } as const;
 /** UTF-16 units of a line shown before and after a match. */
 const shownAround = { before: 60, after: 120 } as const;
-
-type SearchParts = Pick<EngineParts, 'catalogue' | 'kept' | 'clock'>;
 
 /**
  * Searches names, descriptions and every text that was read and matched in this session; reads
@@ -16,7 +14,7 @@ type SearchParts = Pick<EngineParts, 'catalogue' | 'kept' | 'clock'>;
  * are bounded.
  */
 export async function searchTexts(
-  { catalogue, kept, clock }: SearchParts,
+  { catalogue, kept, clock }: ReadContext,
   text: string,
   isCurrent: () => boolean,
 ): Promise<TextSearch> {

@@ -7,10 +7,10 @@ import type { FileCheck } from '../../../shared/model/verdict.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import { RateLimitPause } from '../link/index.ts';
 import type { EndedWork, WorkProgress } from '../operations.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ReadContext, SkillContext } from '../contexts.ts';
 import { readAll } from './read-all.ts';
 import type { ReadOutcome } from './file-read.ts';
-import { fetchFile, type ReadingParts, type ReadOptions } from './read-file.ts';
+import { fetchFile, type ReadOptions } from './read-file.ts';
 import { failureOf } from '../../core/skill-state/failure.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { visible } from '../../core/text.ts';
@@ -60,7 +60,7 @@ export interface VerifyOptions {
  * at once, or fewer where the server asks for that. Canceling keeps what was checked.
  */
 export async function verifySkills(
-  parts: ReadingParts & Pick<EngineParts, 'clock'>,
+  parts: ReadContext,
   skills: readonly CatalogueSkill[],
   given: VerifyOptions,
   progress: WorkProgress,
@@ -116,7 +116,7 @@ export async function verifySkills(
  * much.
  */
 async function run(
-  parts: ReadingParts & Pick<EngineParts, 'clock'>,
+  parts: ReadContext,
   tasks: readonly Task[],
   options: VerifyOptions & ReadOptions & { readonly signal: AbortSignal },
   settle: (task: Task, read: ReadOutcome) => void,
@@ -160,13 +160,13 @@ async function run(
  * each of ten thousand files. One skill alone is somebody's page, and hears of every file.
  */
 class Results {
-  private readonly parts: Pick<EngineParts, 'catalogue'>;
+  private readonly parts: SkillContext;
   private readonly skills: number;
   private readonly left = new Map<CatalogueSkill, number>();
   private checks: { readonly skill: CatalogueSkill; readonly check: ReadObservation }[] = [];
   private finished = 0;
 
-  constructor(parts: Pick<EngineParts, 'catalogue'>, tasks: readonly Task[], skills: number) {
+  constructor(parts: SkillContext, tasks: readonly Task[], skills: number) {
     this.parts = parts;
     this.skills = skills;
     for (const { skill } of tasks) this.left.set(skill, (this.left.get(skill) ?? 0) + 1);

@@ -10,14 +10,14 @@ import type { ServerInput, ServerTarget } from '../../../shared/model/server.ts'
 import type { StartView } from '../../../shared/model/start.ts';
 import { dropKept, forgetDecisions } from '../deciding/forget.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
+import type { AppContext, ServerContext, SkillContext } from '../contexts.ts';
 import { fault } from '../errors.ts';
 import { freeLabel } from './import.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 import { configOf } from './config-of.ts';
 import { resourceOf, forgetSignIn } from '../signing-in/account.ts';
 import { clearFault, storeFault } from './store-fault.ts';
-import { bringUp, reconnect, syncServers, takeDown, type RosterParts } from './roster.ts';
+import { bringUp, reconnect, syncServers, takeDown } from './roster.ts';
 
 type Outcome<T> = Promise<Result<T, RequestError>>;
 
@@ -36,7 +36,7 @@ const connecting: AfterConfigure = { connect: true };
  * unless it `mayStart` because a person typed it in a terminal.
  */
 export async function addServer(
-  parts: RosterParts & Pick<EngineParts, 'consents'>,
+  parts: ServerContext,
   label: string,
   input: ServerInput,
   {
@@ -68,7 +68,7 @@ export async function addServer(
  * is kept of signing in at an address goes with it: `signIn` says what became of that.
  */
 export async function updateServer(
-  parts: RosterParts & Pick<EngineParts, 'consents' | 'credentials'>,
+  parts: ServerContext,
   label: string,
   newLabel: string,
   input: ServerInput,
@@ -111,12 +111,7 @@ export async function updateServer(
 }
 
 export async function removeServer(
-  parts: RosterParts &
-    Pick<
-      EngineParts,
-      'answers' | 'approvals' | 'consents' | 'snapshots' | 'keeper' | 'undoable' | 'hostRules'
-    > &
-    Pick<EngineParts, 'credentials' | 'memory' | 'signIns'>,
+  parts: AppContext,
   label: string,
   forget: { readonly decisions: boolean; readonly cache: boolean },
 ): Outcome<{ signIn: LeftSignIn }> {
@@ -150,7 +145,7 @@ export async function removeServer(
  * configuration that is imported, does not start it unasked.
  */
 async function forgetConsent(
-  { consents }: Pick<EngineParts, 'consents'>,
+  { consents }: ServerContext,
   label: string,
 ): Outcome<Record<string, never>> {
   const forgotten = await consents.forget(label);
@@ -160,7 +155,7 @@ async function forgetConsent(
 }
 
 export async function setServerEnabled(
-  parts: RosterParts,
+  parts: ServerContext,
   label: string,
   enabled: boolean,
 ): Outcome<Record<string, never>> {
@@ -174,10 +169,7 @@ export async function setServerEnabled(
  * A person asks to connect, which is their permission to contact an address that was imported or
  * that another program wrote. Starting a command needs `allowStart`.
  */
-export async function openServer(
-  parts: RosterParts & Pick<EngineParts, 'consents'>,
-  server: CatalogueServer,
-): Promise<void> {
+export async function openServer(parts: ServerContext, server: CatalogueServer): Promise<void> {
   const { config } = server.configured;
   if (config.ok) await allowAddress(parts, server.label, config.value);
   await reconnect(parts, server);
@@ -185,7 +177,7 @@ export async function openServer(
 
 /** Where the yes cannot be written, the address only asks again. */
 export async function allowAddress(
-  { consents }: Pick<EngineParts, 'consents'>,
+  { consents }: ServerContext,
   label: string,
   config: ServerConfig,
 ): Promise<void> {
@@ -194,7 +186,7 @@ export async function allowAddress(
 
 /** What would be started under this label, and the fingerprint that a permission names. */
 export async function viewStart(
-  parts: Pick<EngineParts, 'catalogue' | 'servers' | 'startPlaces'>,
+  parts: ServerContext,
   label: string,
 ): Promise<Result<{ fingerprint: string; start: StartView }, RequestError>> {
   const server = parts.catalogue.servers.get(label);
@@ -215,7 +207,7 @@ export async function viewStart(
  * A person's yes to starting exactly what they were shown: another fingerprint is refused as stale.
  */
 export async function allowStart(
-  parts: RosterParts & Pick<EngineParts, 'consents'>,
+  parts: ServerContext,
   label: string,
   fingerprint: string,
   after = connecting,
@@ -232,7 +224,7 @@ export async function allowStart(
 }
 
 function commandOf(
-  { catalogue }: Pick<EngineParts, 'catalogue'>,
+  { catalogue }: SkillContext,
   label: string,
   fingerprint: string,
 ): Result<CatalogueServer, RequestError> {
@@ -246,10 +238,7 @@ function commandOf(
 }
 
 /** A person named a folder: it's read like a server from now on, and starts nothing. */
-export async function addFolder(
-  parts: RosterParts & Pick<EngineParts, 'folders'>,
-  given: string,
-): Outcome<{ label: string }> {
+export async function addFolder(parts: ServerContext, given: string): Outcome<{ label: string }> {
   if (parts.folders === null) return err(fault('refused', 'No folder can be added here.'));
   const added = await parts.folders.add(given);
   if (!added.ok)
@@ -259,9 +248,7 @@ export async function addFolder(
 }
 
 /** The sample ships with the app and a person chose it by name, so it starts at once. */
-export async function addSampleServer(
-  parts: RosterParts & Pick<EngineParts, 'consents'>,
-): Outcome<{ label: string }> {
+export async function addSampleServer(parts: ServerContext): Outcome<{ label: string }> {
   const configured = await parts.servers.list();
   const config: ServerConfig = {
     type: 'stdio',
@@ -290,10 +277,8 @@ export async function addSampleServer(
 }
 
 /** A permission belongs to a label: it must not pass to another server. */
-const isTaken = async (
-  { servers }: Pick<EngineParts, 'servers'>,
-  label: string,
-): Promise<boolean> => (await servers.list()).some((one) => one.label === label);
+const isTaken = async ({ servers }: ServerContext, label: string): Promise<boolean> =>
+  (await servers.list()).some((one) => one.label === label);
 
 function checkLabel(label: string): Result<string, RequestError> {
   const trimmed = label.trim();

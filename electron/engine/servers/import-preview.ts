@@ -8,7 +8,7 @@ import { namesCredential } from '../../core/start/credential-name.ts';
 import { visible } from '../../core/text.ts';
 import type { ImportAsk, ImportPreview } from '../../../shared/model/import.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ServerContext } from '../contexts.ts';
 import type { ConfiguredServer, ServerConfig } from '../ports/servers.ts';
 
 type Candidate = ImportPreview['candidates'][number];
@@ -80,7 +80,7 @@ function askOf({ about, fields, options, otherwise, ...ask }: MissingValue): Imp
  */
 export function throughSkillgate(
   { label, config }: { readonly label: string; readonly config: ServerConfig },
-  { launcher }: Pick<EngineParts, 'launcher'>,
+  { launcher }: ServerContext,
   configured: readonly ConfiguredServer[],
 ): Result<Candidate, string> | null {
   const gateway = gatewayEntry(config);

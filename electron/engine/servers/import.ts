@@ -9,12 +9,12 @@ import { visible } from '../../core/text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ServerContext } from '../contexts.ts';
 import { fault } from '../errors.ts';
 import type { ForeignFile, ServerConfig } from '../ports/servers.ts';
 import { clearFault } from './store-fault.ts';
 import { described, loadingOf, secretsTaken, throughSkillgate } from './import-preview.ts';
-import { syncServers, type RosterParts } from './roster.ts';
+import { syncServers } from './roster.ts';
 
 interface Held {
   readonly label: string;
@@ -31,11 +31,9 @@ export interface PendingImports {
 
 export const createPendingImports = (): PendingImports => ({ held: new Map() });
 
-type PreviewParts = Pick<EngineParts, 'servers' | 'ids' | 'launcher'>;
-
 /** Reads what a person pasted; shows what would be added and starts nothing. */
 export const previewPasted = async (
-  parts: PreviewParts,
+  parts: ServerContext,
   pending: PendingImports,
   text: string,
 ): Promise<ImportPreview> => {
@@ -56,14 +54,14 @@ interface Twin {
 
 /** What is there already: configured, or in a file that was looked at before. */
 interface Met {
-  readonly configured: Awaited<ReturnType<PreviewParts['servers']['list']>>;
+  readonly configured: Awaited<ReturnType<ServerContext['servers']['list']>>;
   readonly labels: Set<string>;
   readonly known: ReadonlyMap<string, string>;
   /** What was found that is not configured, by identity. */
   readonly found: Map<string, Twin[]>;
 }
 
-async function metIn({ servers }: PreviewParts): Promise<Met> {
+async function metIn({ servers }: ServerContext): Promise<Met> {
   const configured = await servers.list();
   const known = new Map<string, string>();
   for (const server of configured) {
@@ -75,7 +73,7 @@ async function metIn({ servers }: PreviewParts): Promise<Met> {
 }
 
 function preview(
-  parts: PreviewParts,
+  parts: ServerContext,
   pending: PendingImports,
   parsed: PastedConfig,
   [source, path]: readonly [string, string | null],
@@ -143,7 +141,7 @@ const forgetOld = ({ held }: PendingImports, atOnce = 0): void => {
 
 /** Reads every known file; one that has no place for servers is left out. */
 export async function findImports(
-  parts: PreviewParts & Pick<EngineParts, 'imports'>,
+  parts: ServerContext,
   pending: PendingImports,
 ): Promise<ImportPreview[]> {
   return previewFiles(parts, pending, await parts.imports.find());
@@ -151,7 +149,7 @@ export async function findImports(
 
 /** The same of files that were read. Starts nothing. */
 export async function previewFiles(
-  parts: PreviewParts,
+  parts: ServerContext,
   pending: PendingImports,
   files: readonly ForeignFile[],
 ): Promise<ImportPreview[]> {
@@ -192,7 +190,7 @@ interface Applied {
  * pasted it.
  */
 export async function applyImports(
-  parts: RosterParts,
+  parts: ServerContext,
   pending: PendingImports,
   picks: readonly PickedImport[],
   { inTheClear = false, connecting = true }: Applied = {},
@@ -230,7 +228,7 @@ export async function applyImports(
 
 /** The same of one preview. */
 export const applyImport = (
-  parts: RosterParts,
+  parts: ServerContext,
   pending: PendingImports,
   importId: string,
   labels: readonly string[],

@@ -1,20 +1,17 @@
 import type { CatalogueServer } from '../catalogue/server.ts';
-import { list, type ListingParts } from '../listing/list.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ReadContext, ServerContext, SkillContext } from '../contexts.ts';
+import { list } from '../listing/list.ts';
 import { grouped } from '../../../shared/group-digits.ts';
-
-export type RosterParts = ListingParts &
-  Pick<EngineParts, 'servers' | 'operations' | 'kept' | 'rejected' | 'publish'>;
 
 /**
  * Connects and, when that worked, lists. What fails is shown on this server and touches no other.
  */
-export async function bringUp(parts: RosterParts, server: CatalogueServer): Promise<void> {
+export async function bringUp(parts: SkillContext, server: CatalogueServer): Promise<void> {
   if (await parts.links.reopen(server)) await listWithProgress(parts, server).finished;
 }
 
 export function listWithProgress(
-  parts: ListingParts & Pick<EngineParts, 'operations'>,
+  parts: SkillContext,
   server: CatalogueServer,
 ): { readonly operationId: string; readonly finished: Promise<void> } {
   const work = { kind: 'list', server: server.label } as const;
@@ -24,12 +21,12 @@ export function listWithProgress(
   });
 }
 
-const turns = new WeakMap<EngineParts['catalogue'], Promise<void>>();
-const heldBack = new WeakMap<EngineParts['catalogue'], readonly (readonly string[])[]>();
+const turns = new WeakMap<SkillContext['catalogue'], Promise<void>>();
+const heldBack = new WeakMap<SkillContext['catalogue'], readonly (readonly string[])[]>();
 
 /** While these are tried elsewhere, none of them is added here. Gives the way to end it. */
 export function holdBack(
-  catalogue: EngineParts['catalogue'],
+  catalogue: SkillContext['catalogue'],
   labels: readonly string[],
 ): () => void {
   heldBack.set(catalogue, [...(heldBack.get(catalogue) ?? []), labels]);
@@ -43,7 +40,7 @@ export function holdBack(
  * Brings the held servers in line with what is configured now; unchanged ones are left alone. One
  * after another: one that has read the list before a server was added would take that away.
  */
-export function syncServers(parts: RosterParts, connecting = true): Promise<void> {
+export function syncServers(parts: ServerContext, connecting = true): Promise<void> {
   const before = turns.get(parts.catalogue) ?? Promise.resolve();
   const mine = before.then(() => sync(parts, connecting));
   turns.set(
@@ -53,7 +50,7 @@ export function syncServers(parts: RosterParts, connecting = true): Promise<void
   return mine;
 }
 
-async function sync(parts: RosterParts, connecting: boolean): Promise<void> {
+async function sync(parts: ServerContext, connecting: boolean): Promise<void> {
   const { catalogue } = parts;
   const configured = await parts.servers.list();
   const held = new Set(heldBack.get(catalogue)?.flat());
@@ -69,7 +66,7 @@ async function sync(parts: RosterParts, connecting: boolean): Promise<void> {
   if (connecting) for (const server of fresh) void bringUp(parts, server);
 }
 
-export async function takeDown(parts: RosterParts, server: CatalogueServer): Promise<void> {
+export async function takeDown(parts: ReadContext, server: CatalogueServer): Promise<void> {
   parts.operations.forget(server.label);
   parts.catalogue.remove(server);
   parts.kept.forget(server.label);
@@ -82,7 +79,7 @@ export async function takeDown(parts: RosterParts, server: CatalogueServer): Pro
  * server shows the new attempt in place of how the last one ended.
  */
 export async function reconnect(
-  parts: RosterParts,
+  parts: SkillContext,
   server: CatalogueServer,
   begun = (): void => {},
 ): Promise<void> {

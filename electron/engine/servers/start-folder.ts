@@ -2,9 +2,9 @@ import type { RequestError } from '../../../shared/contract.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { fault } from '../errors.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ServerContext } from '../contexts.ts';
 import { permissionState } from './permission.ts';
-import { syncServers, type RosterParts } from './roster.ts';
+import { syncServers } from './roster.ts';
 import { storeFault } from './store-fault.ts';
 
 /**
@@ -12,7 +12,7 @@ import { storeFault } from './store-fault.ts';
  * named the folder themselves, so a command that was allowed stays so, and another one still waits.
  */
 export async function setStartFolder(
-  parts: RosterParts & Pick<EngineParts, 'consents' | 'options'>,
+  parts: ServerContext,
   label: string,
   folder: string | null,
 ): Promise<Result<void, RequestError>> {

@@ -1,7 +1,7 @@
 import type { RequestError } from '../../../shared/contract.ts';
 import { visible } from '../../core/text.ts';
 import { fault } from '../errors.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ServerContext } from '../contexts.ts';
 import type { SecretPlace, WrittenServer } from '../ports/servers.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { SecretPlace, WrittenServer } from '../ports/servers.ts';
  * unencrypted, or where the person agreed to that.
  */
 export async function clearFault(
-  { servers }: Pick<EngineParts, 'servers'>,
+  { servers }: ServerContext,
   written: readonly WrittenServer[],
   inTheClear: boolean,
 ): Promise<RequestError | null> {
@@ -29,7 +29,7 @@ export async function clearFault(
 
 /** Why the list of servers is as it was. */
 export function storeFault(
-  parts: Pick<EngineParts, 'servers'>,
+  parts: ServerContext,
   reason: 'not-found' | 'label-taken' | 'unwritable' | 'secrets' | 'clear' | 'unclear',
   label: string,
 ): RequestError {

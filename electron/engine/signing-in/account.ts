@@ -2,7 +2,7 @@ import type { SignInAccount } from '../../../shared/model/sign-in.ts';
 import { readScopes } from '../../core/oauth-text.ts';
 import { visible } from '../../core/text.ts';
 import { nothingWanted, type CatalogueServer, type SignInState } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ServerContext } from '../contexts.ts';
 import type { SignInGrant, GrantProtection } from '../ports/credentials.ts';
 import type { LeftSignIn } from '../../../shared/model/plain.ts';
 
@@ -50,7 +50,7 @@ export function resourceOf({
  * since the epoch; 0 where that is not kept); null when nobody is signed in.
  */
 export async function lookAtAccount(
-  { catalogue, credentials }: Pick<EngineParts, 'catalogue' | 'credentials'>,
+  { catalogue, credentials }: ServerContext,
   server: CatalogueServer,
 ): Promise<number | null> {
   const resource = resourceOf(server);
@@ -76,7 +76,7 @@ export async function lookAtAccount(
  * nothing.
  */
 export async function forgetSignIn(
-  { credentials, servers }: Pick<EngineParts, 'credentials' | 'servers'>,
+  { credentials, servers }: ServerContext,
   server: CatalogueServer,
 ): Promise<LeftSignIn> {
   const resource = resourceOf(server);

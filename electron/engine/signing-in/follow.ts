@@ -1,13 +1,13 @@
 import type { CatalogueServer } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
-import { bringUp, type RosterParts } from '../servers/roster.ts';
+import type { ServerContext } from '../contexts.ts';
+import { bringUp } from '../servers/roster.ts';
 import { lookAtAccount } from './account.ts';
 
 /**
  * A window's servers show what is kept of signing in, whoever changed it; one that waited for a
  * sign-in is connected to when there is one. Gives the way to end it.
  */
-export function followAccounts(parts: RosterParts & Pick<EngineParts, 'credentials'>): () => void {
+export function followAccounts(parts: ServerContext): () => void {
   const { catalogue, credentials } = parts;
   const known = new WeakMap<CatalogueServer, number | null>();
   /** Whether somebody has signed in since the last look: a renewal is no sign-in. */

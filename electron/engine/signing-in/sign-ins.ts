@@ -1,14 +1,12 @@
 import type { SignInProblem, SignInWay } from '../../../shared/model/sign-in.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
-import type { EngineParts } from '../parts.ts';
+import type { ServerContext, SkillContext } from '../contexts.ts';
 import type { BegunSignIn } from '../ports/credentials.ts';
 import type { ServerConfig } from '../ports/servers.ts';
-import { reconnect, type RosterParts } from '../servers/roster.ts';
+import { reconnect } from '../servers/roster.ts';
 import { lookAtAccount, resourceOf } from './account.ts';
 import type { PreparedSignIn, SignIns } from './sign-in-sessions.ts';
-
-export type SignInParts = RosterParts & Pick<EngineParts, 'credentials' | 'signIn' | 'ids'>;
 
 /** One sign-in, from the first look to its end. */
 interface UnderWay {
@@ -20,10 +18,10 @@ interface UnderWay {
 
 /** The sign-ins that are under way, one for each server, and what is shown of them. */
 class OpenSignIns {
-  readonly #catalogue: SignInParts['catalogue'];
+  readonly #catalogue: SkillContext['catalogue'];
   readonly #ways = new WeakMap<CatalogueServer, UnderWay>();
 
-  constructor(catalogue: SignInParts['catalogue']) {
+  constructor(catalogue: SkillContext['catalogue']) {
     this.#catalogue = catalogue;
   }
 
@@ -60,7 +58,7 @@ class OpenSignIns {
   }
 }
 
-export function createSignIns(parts: SignInParts): SignIns {
+export function createSignIns(parts: ServerContext): SignIns {
   const { catalogue, ids, signIn: protocol } = parts;
   const ways = new OpenSignIns(catalogue);
 
@@ -141,10 +139,10 @@ export function createSignIns(parts: SignInParts): SignIns {
  * What became of each sign-in that was kept for this address; null if they couldn't be taken away.
  */
 async function revokedSignIns(
-  { credentials, signIn }: SignInParts,
+  { credentials, signIn }: ServerContext,
   resource: string,
   config: ServerConfig,
-): Promise<readonly Awaited<ReturnType<SignInParts['signIn']['revoke']>>[] | null> {
+): Promise<readonly Awaited<ReturnType<ServerContext['signIn']['revoke']>>[] | null> {
   // A renewal that is under way, in any process, ends first: it would bring the sign-in back.
   const done = await credentials.exclusively(resource, async () => {
     const kept = await credentials.grants(resource);

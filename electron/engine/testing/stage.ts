@@ -19,7 +19,7 @@ import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
 import { riskAt } from '../findings/findings.ts';
 import { decideSkills } from '../deciding/decide.ts';
 import type { SkillDecision } from '../deciding/record-change.ts';
-import type { EngineOptions } from '../parts.ts';
+import type { EngineOptions } from '../options.ts';
 import type { LocalSkills } from '../ports/machine.ts';
 import type { CommitFailure } from '../ports/decisions.ts';
 import type { FileInspector, ReviewMemory } from '../ports/findings.ts';

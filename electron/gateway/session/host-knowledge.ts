@@ -2,7 +2,7 @@ import { identityKey } from '../../core/decisions/identity.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { SkillChange } from '../../engine/catalogue/catalogue.ts';
 import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { DecisionContext } from '../../engine/contexts.ts';
 import {
   servedAs,
   type LearnedFile,
@@ -32,7 +32,7 @@ export interface HostKnowledge {
 }
 
 /** Two of the same key are of the same decisions, unless the store said that it has changed. */
-export const storeKey = ({ state }: Pick<EngineParts['approvals'], 'state'>): string =>
+export const storeKey = ({ state }: Pick<DecisionContext['approvals'], 'state'>): string =>
   JSON.stringify(state);
 
 /** Something has changed that `gathered` looks at; that a file was read is nothing to it. */
@@ -46,7 +46,7 @@ export const concernsHosts = ({ before, after }: SkillChange): boolean =>
 
 /** Computed again whenever any of it changes. */
 export function gathered(
-  { approvals, clock }: Pick<EngineParts, 'approvals' | 'clock'>,
+  { approvals, clock }: DecisionContext,
   server: CatalogueServer,
   learned: ReadonlyMap<string, LearnedFile>,
 ): HostKnowledge {
@@ -91,7 +91,7 @@ export function gathered(
 }
 
 function recordsOf(
-  approvals: EngineParts['approvals'],
+  approvals: DecisionContext['approvals'],
   { identity }: CatalogueServer,
 ): ApprovalRecord[] {
   if (identity === null) return [];

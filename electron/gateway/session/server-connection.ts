@@ -9,7 +9,7 @@ import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/ser
 import { list } from '../../engine/listing/list.ts';
 import { openSkill } from '../../engine/listing/open-skill.ts';
 import { load, type LoadedSkill } from '../../engine/load.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import type { FromServer, SessionRelay, ServerSession } from '../../engine/ports/session.ts';
 import { isModern, meta, type ProtocolEra } from '../policy/era.ts';
 import { record } from '../policy/message.ts';
@@ -45,7 +45,7 @@ const never = new AbortController().signal;
  * the app, and the connection that the host's other messages go over.
  */
 export class ServerConnection {
-  readonly parts: EngineParts;
+  readonly parts: AppContext;
   readonly server: CatalogueServer;
   /** Told when what a host may list has changed. */
   onShelf: () => void = () => {};
@@ -74,7 +74,7 @@ export class ServerConnection {
   readonly #asked = new Set<string>();
   #isHeld = false;
 
-  constructor(parts: EngineParts, server: CatalogueServer) {
+  constructor(parts: AppContext, server: CatalogueServer) {
     this.parts = parts;
     this.server = server;
     parts.approvals.onChange(() => {

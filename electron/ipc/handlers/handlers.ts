@@ -24,7 +24,7 @@ import {
   findImports,
   previewPasted,
 } from '../../engine/servers/import.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { listWithProgress } from '../../engine/servers/roster.ts';
 import { good, bad, reply, unconfirmed } from './replies.ts';
 import { lookups } from './lookups.ts';
@@ -56,7 +56,7 @@ export function createHandlers(options: HandlerOptions): RequestHandlers {
 }
 
 /** Requests about servers and whether Skillgate may contact them. */
-export function serverHandlers(parts: EngineParts) {
+export function serverHandlers(parts: AppContext) {
   const { onServer } = lookups(parts);
   const pending = createPendingImports();
   return {
@@ -117,7 +117,7 @@ export function serverHandlers(parts: EngineParts) {
 }
 
 /** Decisions, their history, and bundles of them. */
-export function decisionHandlers(parts: EngineParts) {
+export function decisionHandlers(parts: AppContext) {
   const bundles: PendingBundles = new Map();
   return {
     approve: async ({ items, note, expiresAt }) =>

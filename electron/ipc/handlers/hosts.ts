@@ -8,11 +8,11 @@ import {
   type PendingRules,
 } from '../../engine/hosts/rule-change.ts';
 import { hostViews } from '../../engine/hosts/view.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { good, bad, reply, unconfirmed } from './replies.ts';
 
 /** MCP hosts' own files, and what hosts are waiting for. */
-export function hostHandlers(parts: EngineParts) {
+export function hostHandlers(parts: AppContext) {
   const hostChanges: PendingChanges = new Map();
   const ruleChanges: PendingRules = new Map();
   return {

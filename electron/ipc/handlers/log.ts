@@ -4,11 +4,11 @@ import { copyOf, createLogFiles, exportLog } from '../../engine/log/files.ts';
 import { foundExchange } from '../../engine/log/find.ts';
 import { detailOf, openedDetail, searchLog } from '../../engine/log/log.ts';
 import { composed, sendAgain, sendByHand } from '../../engine/log/send.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { bad, good, reply } from './replies.ts';
 
 /** The protocol log: what changed, what is in a row, and what a person does with rows. */
-export function logHandlers(parts: EngineParts) {
+export function logHandlers(parts: AppContext) {
   const { log } = parts;
   const files = createLogFiles(parts);
   const storeOf = (id: string | null) => (id === null ? log.store : files.of(id));

@@ -1,11 +1,11 @@
 import type { RequestReply } from '../../../shared/contract.ts';
 import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
 import { fault } from '../../engine/errors.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { SkillContext } from '../../engine/contexts.ts';
 import { bad } from './replies.ts';
 
 /** Runs with the thing a request names, or answers that it isn't there. */
-export function lookups({ catalogue }: Pick<EngineParts, 'catalogue'>) {
+export function lookups({ catalogue }: SkillContext) {
   const onServer = async <T>(
     label: string,
     run: (server: CatalogueServer) => Promise<RequestReply<T>>,

@@ -1,11 +1,11 @@
 import type { AppSnapshot } from '../../../shared/contract.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import type { SignInOpening } from '../../engine/signing-in/sign-in-sessions.ts';
 
 /** What a shell provides to its request handlers. */
 export interface HandlerOptions {
-  readonly parts: EngineParts;
+  readonly parts: AppContext;
   readonly seq: () => number;
   readonly about: Pick<AppSnapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>;
   /** Opens an https address outside, after the shell's own confirmation. */

@@ -11,7 +11,7 @@ import { fileView } from '../../engine/reading/file-view.ts';
 import { mismatchOf } from '../../engine/reading/mismatch.ts';
 import { notListedOf } from '../../engine/listing/unlisted-skills.ts';
 import { openSkill, touch } from '../../engine/listing/open-skill.ts';
-import type { EngineParts } from '../../engine/parts.ts';
+import type { AppContext } from '../../engine/contexts.ts';
 import { searchTexts } from '../../engine/reading/text-search.ts';
 import { readAll } from '../../engine/reading/read-all.ts';
 import { completeTemplate, expandTemplate, templatesOf } from '../../engine/listing/templates.ts';
@@ -23,12 +23,12 @@ import { lookups } from './lookups.ts';
 const mostSearches = 50;
 
 /** Skills of one server: found, read, checked, compared. */
-export const skillHandlers = (parts: EngineParts) => ({
+export const skillHandlers = (parts: AppContext) => ({
   ...findHandlers(parts),
   ...readHandlers(parts),
 });
 
-function findHandlers(parts: EngineParts) {
+function findHandlers(parts: AppContext) {
   const { onServer, onSkill } = lookups(parts);
   /** The newest search of each search field. */
   const searches = new Map<string, symbol>();
@@ -75,7 +75,7 @@ function findHandlers(parts: EngineParts) {
   } satisfies Partial<RequestHandlers>;
 }
 
-function readHandlers(parts: EngineParts) {
+function readHandlers(parts: AppContext) {
   const { onServer, onSkill } = lookups(parts);
   const verify = (
     server: CatalogueServer,

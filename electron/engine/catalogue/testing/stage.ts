@@ -24,6 +24,8 @@ import { expiries } from '../expiry.ts';
 import { journal } from '../change-audit.ts';
 import { rows } from '../rows.ts';
 import type { CatalogueServer, CatalogueSkill } from '../server.ts';
+import { partialContext } from '../../testing/partial-context.ts';
+import type { ReadContext, SkillContext } from '../../contexts.ts';
 
 export const begin = Date.parse('2026-01-01T00:00:00Z');
 const key = (of: Identity, at: string): string => `${identityKey(of)}\n${at}`;
@@ -121,15 +123,18 @@ export function stage() {
     }),
   };
   const seen = journal({ catalogue, approvals: store, audit, policy, clock });
-  const told = rows({
-    dialects,
-    approvals: store,
-    links: { stderr: () => [] },
-    inspections: { lookingAt: () => new Set() },
-    publish: (event: AppEvent) => void events.push(event),
-    observed: () => true,
-  });
-  for (const listener of [seen, told, expiries({ catalogue, clock })]) catalogue.listen(listener);
+  const told = rows(
+    partialContext<ReadContext>({
+      dialects,
+      approvals: store,
+      links: { stderr: () => [] } as never,
+      inspections: { lookingAt: () => new Set() } as never,
+      publish: (event: AppEvent) => void events.push(event),
+      observed: () => true,
+    }),
+  );
+  for (const listener of [seen, told, expiries(partialContext<SkillContext>({ catalogue, clock }))])
+    catalogue.listen(listener);
   const server: CatalogueServer = catalogue.add({
     label: 'acme',
     enabled: true,

@@ -23,8 +23,8 @@ import {
   makeRecordKey,
   labelsByIdentity,
   objectionTo,
-  type BundleParts,
 } from './bundle.ts';
+import type { DecisionContext } from '../../contexts.ts';
 
 /** Bundles that were shown and not applied yet, the newest last. */
 export type PendingBundles = Map<
@@ -47,7 +47,7 @@ export interface BundleChoices {
  * there the skill's own page shows each finding first.
  */
 export async function applyBundle(
-  parts: BundleParts,
+  parts: DecisionContext,
   pending: PendingBundles,
   bundleId: string,
   { trustKey, older, acceptRisk = false }: BundleChoices,
@@ -125,7 +125,7 @@ export async function applyBundle(
 
 /** The signer's key as it was known before, undefined where it is trusted only now. */
 async function knownKey(
-  { keys }: BundleParts,
+  { keys }: DecisionContext,
   { fingerprint, signerName }: DecisionBundle,
   trustKey: boolean,
 ): Promise<Result<TrustedKey | undefined, RequestError>> {
@@ -146,7 +146,7 @@ async function knownKey(
  * until the person says the same. Names what could not be kept; null for nothing.
  */
 async function takeAnswers(
-  parts: BundleParts,
+  parts: DecisionContext,
   { answers, records, fingerprint }: DecisionBundle,
   signer: string,
   done: ReadonlySet<string>,
@@ -181,7 +181,7 @@ async function takeAnswers(
 }
 
 /** The skills here that have a set which the bundle decides about. */
-function* concerned(parts: BundleParts, { records }: DecisionBundle): Generator<Named> {
+function* concerned(parts: DecisionContext, { records }: DecisionBundle): Generator<Named> {
   for (const record of records)
     for (const { server, uri } of heldHere(parts, record)) yield { server: server.label, uri };
 }
@@ -192,7 +192,7 @@ interface Named {
 }
 
 /** What rules find in its files here counts for the policy, and they are not done. */
-const isLookedAt = (parts: BundleParts, record: ApprovalRecord): boolean =>
+const isLookedAt = (parts: DecisionContext, record: ApprovalRecord): boolean =>
   record.decision === 'approved' &&
   limitsFindings(parts.policy.current) &&
   heldHere(parts, record).some(
@@ -210,7 +210,7 @@ function olderWords(own: ApprovalRecord | null): string {
 }
 
 function putOf(
-  parts: BundleParts,
+  parts: DecisionContext,
   bundle: DecisionBundle,
   record: ApprovalRecord,
   label: string,
@@ -241,7 +241,7 @@ function putOf(
 }
 
 /** The open high and critical findings of an approval; empty for a denial. */
-export const riskWords = (parts: BundleParts, record: ApprovalRecord): string =>
+export const riskWords = (parts: DecisionContext, record: ApprovalRecord): string =>
   record.decision === 'approved' ? highWords(findingsOfImport(parts, record)) : '';
 
 /** How an import ended, with what was not taken over. */

@@ -7,28 +7,10 @@ import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import type { KeptFindings } from '../../../../shared/model/kept-findings.ts';
 import type { CatalogueSkill } from '../../catalogue/server.ts';
 import { findingsToKeep } from '../../findings/findings.ts';
-import type { EngineParts } from '../../parts.ts';
-
-export type BundleParts = Pick<
-  EngineParts,
-  | 'catalogue'
-  | 'approvals'
-  | 'answers'
-  | 'publish'
-  | 'hostRules'
-  | 'policy'
-  | 'keys'
-  | 'clock'
-  | 'ids'
-  | 'actor'
-  | 'inspections'
->;
+import type { DecisionContext, SkillContext } from '../../contexts.ts';
 
 /** The skills here that have the very set that the record is about. */
-export const heldHere = (
-  { catalogue }: Pick<EngineParts, 'catalogue'>,
-  record: ApprovalRecord,
-): CatalogueSkill[] =>
+export const heldHere = ({ catalogue }: SkillContext, record: ApprovalRecord): CatalogueSkill[] =>
   [...catalogue.servers.values()].flatMap(({ identity, skills }) => {
     const skill = skills.get(record.uri);
     const isIt =
@@ -40,7 +22,10 @@ export const heldHere = (
   });
 
 /** What the record is judged by, and would keep here. */
-export const findingsOfImport = (parts: BundleParts, record: ApprovalRecord): KeptFindings | null =>
+export const findingsOfImport = (
+  parts: DecisionContext,
+  record: ApprovalRecord,
+): KeptFindings | null =>
   importedFindings(
     record,
     heldHere(parts, record).map((skill) =>
@@ -52,7 +37,7 @@ export const findingsOfImport = (parts: BundleParts, record: ApprovalRecord): Ke
   );
 
 /** What the managed policy has against importing this record. */
-export function objectionTo(parts: BundleParts, record: ApprovalRecord): string | null {
+export function objectionTo(parts: DecisionContext, record: ApprovalRecord): string | null {
   if (record.decision === 'denied') return null;
   const { current } = parts.policy;
   const { identity } = record.server;
@@ -81,7 +66,7 @@ export function objectionTo(parts: BundleParts, record: ApprovalRecord): string 
 }
 
 /** Labels of the configured servers; of several with one identity the first. */
-export function labelsByIdentity(parts: BundleParts): Map<string, string> {
+export function labelsByIdentity(parts: DecisionContext): Map<string, string> {
   const labels = new Map<string, string>();
   for (const { identity, label } of parts.catalogue.servers.values()) {
     if (identity !== null && !labels.has(identityKey(identity)))

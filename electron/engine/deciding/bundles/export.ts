@@ -8,11 +8,11 @@ import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import { fault } from '../../errors.ts';
 import type { EndedWork } from '../../operations.ts';
 import type { ConfiguredServer } from '../../ports/servers.ts';
-import type { BundleParts } from './bundle.ts';
+import type { DecisionContext } from '../../contexts.ts';
 
 /** Signs the live decisions about these skills with this machine's key. All or nothing. */
 export async function exportBundle(
-  parts: BundleParts,
+  parts: DecisionContext,
   items: readonly { readonly server: string; readonly uri: string }[],
 ): Promise<Result<{ text: string; fingerprint: string }, RequestError>> {
   const { state } = parts.approvals;
@@ -67,7 +67,7 @@ export async function exportBundle(
 
 /** One's own that have not run out; what others said they hand on themselves. */
 const answersOf = (
-  { answers, clock }: BundleParts,
+  { answers, clock }: DecisionContext,
   records: readonly ApprovalRecord[],
 ): BundledAnswer[] =>
   records

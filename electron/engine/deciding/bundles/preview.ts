@@ -8,19 +8,14 @@ import { visible } from '../../../core/text.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import type { BundleItem, BundlePreview } from '../../../../shared/model/bundle.ts';
 import { riskWords, type PendingBundles } from './apply.ts';
-import {
-  findingsOfImport,
-  makeRecordKey,
-  labelsByIdentity,
-  objectionTo,
-  type BundleParts,
-} from './bundle.ts';
+import { findingsOfImport, makeRecordKey, labelsByIdentity, objectionTo } from './bundle.ts';
+import type { DecisionContext } from '../../contexts.ts';
 
 const mostPending = 8;
 
 /** Reads a bundle and says who signed and what would change. Changes nothing. */
 export async function previewBundle(
-  parts: BundleParts,
+  parts: DecisionContext,
   pending: PendingBundles,
   text: string,
 ): Promise<BundlePreview> {
@@ -100,7 +95,7 @@ const answerWords = (count: number): string =>
 const changing: ReadonlySet<BundleItem['change']> = new Set(['new', 'replaces']);
 
 function messageFor(
-  parts: BundleParts,
+  parts: DecisionContext,
   record: ApprovalRecord,
   own: ApprovalRecord | null,
   change: BundleItem['change'],

@@ -5,8 +5,8 @@ import { err, ok } from '../../../../shared/result.ts';
 import type { HostId } from '../../../../shared/model/plain.ts';
 import type { ConfiguredServer } from '../../ports/servers.ts';
 import type { HostFilePath, LedgerLine } from '../../ports/hosts.ts';
-import type { HostParts } from '../view.ts';
-import type { EngineParts } from '../../parts.ts';
+import { partialContext } from '../../testing/partial-context.ts';
+import type { ServerContext } from '../../contexts.ts';
 
 export const launcher: HostLauncher = {
   ...{ command: '/data/bin/skillgate', args: [], env: {} },
@@ -38,7 +38,7 @@ export function machine(files: Partial<Record<HostId, string>>) {
   };
   const key = (line: Pick<LedgerLine, 'host' | 'file' | 'path'>): string =>
     JSON.stringify([line.host, line.file, line.path]);
-  const parts: HostParts & Pick<EngineParts, 'clock' | 'options'> = {
+  const parts = partialContext<ServerContext>({
     launcher: ok(launcher),
     startPlaces: {
       relativeIn: (command) =>
@@ -117,7 +117,7 @@ export function machine(files: Partial<Record<HostId, string>>) {
         return ok(undefined);
       },
     },
-  };
+  });
   return {
     parts,
     servers,

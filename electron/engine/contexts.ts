@@ -31,10 +31,13 @@ import type { SignIns } from './signing-in/sign-in-sessions.ts';
 import type { KeptBytes } from './reading/byte-cache.ts';
 import type { RejectedFiles } from './reading/rejected-files.ts';
 
-export type { EngineOptions } from './options.ts';
+/**
+ * What the use cases are made of, made once per window process or command. A function takes the
+ * smallest of these five that has what it needs, so that its type says what it may touch.
+ */
 
-/** What the use cases are made of. Each takes a `Pick` of the few that it needs. */
-export interface EngineParts {
+/** Servers are asked for skills, and what's known of these is held. Nothing is kept or decided. */
+export interface SkillContext {
   readonly dialects: DialectRegistry;
   readonly catalogue: SkillCatalogue;
   readonly links: ServerLinks;
@@ -42,66 +45,86 @@ export interface EngineParts {
   readonly relations: { settled(): Promise<void> };
   /** Listings under way, so that a second caller shares one. */
   readonly listings: Map<CatalogueServer, Promise<void>>;
-  readonly operations: OperationRunner;
-  /** What was decided here and can be taken back. */
-  readonly undoable: UndoHistory;
-  readonly kept: KeptBytes;
-  /** What failed a check, for a person who wants to see it. */
-  readonly rejected: RejectedFiles;
-  /** Text of what was approved, kept behind the decisions. */
-  readonly keeper: SnapshotKeeper;
-  readonly archives: ArchiveCache;
   /** What rules say of files that were read. */
   readonly inspections: FindingsStore;
-  /** What earlier sessions learned; null where that is of no use. */
-  readonly memory: ReviewMemory | null;
   /** The newest check of each server against the specification. */
   readonly checked: WeakMap<CatalogueServer, CheckedServer>;
   /** What servers say by themselves, for as long as the process runs. */
   readonly heard: { listen(listener: (server: CatalogueServer, method: string) => void): void };
-  readonly settings: { current: AppSettings };
+  readonly log: ProtocolLog;
+  readonly policy: PolicySource;
+  readonly operations: OperationRunner;
   readonly publish: (event: AppEvent) => void;
   /** Whether any window hears what is published. */
   readonly observed: () => boolean;
-  readonly actor: { readonly kind: 'user'; readonly name: string };
   readonly clock: SystemClock;
   readonly ids: IdSource;
-  readonly log: ProtocolLog;
-  readonly servers: ServersStore;
-  /** Local folders to look at; null where there's no window. */
-  readonly folders: FolderList | null;
-  /** What commands mean on this machine. */
-  readonly startPlaces: Pick<StartPlaces, 'programOf' | 'relativeIn' | 'loginShell'>;
-  readonly secrets: SecretKeeping;
-  readonly consents: ConsentStore;
+  readonly options: EngineOptions;
+}
+
+/** Files are read, checked and kept. Decisions are seen, so that their text is kept, not made. */
+export interface ReadContext extends SkillContext {
+  readonly approvals: Pick<ApprovalsStore, 'find' | 'strayRecords'>;
+  readonly kept: KeptBytes;
+  /** What failed a check, for a person who wants to see it. */
+  readonly rejected: RejectedFiles;
+  readonly archives: ArchiveCache;
+  readonly snapshots: SnapshotStore;
+}
+
+/** A person decides about skills and findings, and apps' own settings follow. */
+export interface DecisionContext extends ReadContext {
+  readonly actor: { readonly kind: 'user'; readonly name: string };
   readonly approvals: ApprovalsStore;
   readonly answers: AnswersStore;
   readonly audit: AuditLog;
-  readonly policy: PolicySource;
   readonly keys: KeyStore;
-  readonly snapshots: SnapshotStore;
-  readonly settingsStore: SettingsStore;
-  readonly localSkills: LocalSkills;
-  readonly imports: ImportSources;
-  readonly waitingQueue: WaitingQueue;
-  /** What is kept of signing in, the protocol of it, and those under way. */
-  readonly credentials: CredentialStore;
-  readonly signIn: SignInProtocol;
-  readonly signIns: SignIns;
+  /** What earlier sessions learned; null where that is of no use. */
+  readonly memory: ReviewMemory | null;
+  /** Text of what was approved, kept behind the decisions. */
+  readonly keeper: SnapshotKeeper;
+  /** What was decided here and can be taken back. */
+  readonly undoable: UndoHistory;
   readonly hostFiles: HostFiles;
-  readonly hostLedger: HostLedger;
+  readonly hostRules: RuleKeeper;
   /**
    * Hosts' own settings; null where the decisions are those of folders, or of a session's servers.
    */
   readonly ruleStore: RuleStore;
   /** Decisions about local folders, kept by name; null where there are none beside servers. */
-  readonly folderRules: Pick<EngineParts, 'approvals' | 'ruleStore'> | null;
-  readonly hostRules: RuleKeeper;
+  readonly folderRules: Pick<DecisionContext, 'approvals' | 'ruleStore'> | null;
+}
+
+/** Servers are configured, here and in apps: what may start, who signs in where. */
+export interface ServerContext extends ReadContext {
+  readonly servers: ServersStore;
+  /** Local folders to look at; null where there's no window. */
+  readonly folders: FolderList | null;
+  readonly imports: ImportSources;
+  /** What commands mean on this machine. */
+  readonly startPlaces: Pick<StartPlaces, 'programOf' | 'relativeIn' | 'loginShell'>;
+  readonly consents: ConsentStore;
+  readonly secrets: SecretKeeping;
+  /** What is kept of signing in, and the protocol of it. */
+  readonly credentials: CredentialStore;
+  readonly signIn: SignInProtocol;
+  readonly hostFiles: HostFiles;
+  readonly hostLedger: HostLedger;
   /**
    * How hosts start this Skillgate; the error says why this installation can't be started by one.
    */
   readonly launcher: Result<HostLauncher, string>;
   /** Starts or contacts a server as an app would. */
   readonly trial: TrialRunner;
-  readonly options: EngineOptions;
+}
+
+/** All of it: what a window's requests and commands are given. */
+export interface AppContext extends DecisionContext, ServerContext {
+  readonly approvals: ApprovalsStore;
+  readonly settings: { current: AppSettings };
+  readonly settingsStore: SettingsStore;
+  readonly localSkills: LocalSkills;
+  readonly waitingQueue: WaitingQueue;
+  /** Sign-ins under way. */
+  readonly signIns: SignIns;
 }
