@@ -33,7 +33,9 @@ describe('a server over the network', () => {
         wire === 'untyped' ? address : { type: given, ...address },
       );
       await approved(cli, place, 'acme', uri);
-      const end = await host(cli, place, 'acme', { era });
+      // The app was set up for the server at this address.
+      const args = ['--identity', String(server.entry['url'])];
+      const end = await host(cli, place, 'acme', { era, args });
       try {
         const { skills } = await end.skills.list();
         expect(skills.map((one) => one.uri)).toEqual([uri]);

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { skillMd, type ServedSkill } from '../../e2e/servers/support/served-skill.ts';
 import type { ApprovalsFile, AuditLine } from '../../shared/model/approval.ts';
 import { makePlace, storeServers, type Place } from './testing/place.ts';
@@ -354,6 +354,27 @@ describe("a colleague's decisions", () => {
       }),
     180_000,
   );
+
+  it("don't approve what rules find to be a high risk, without --accept-risk", () =>
+    machine('theirs', async (grace, graces) => {
+      const hooked = skillMd('one', 'The first', '# One\n', 'hooks: run.sh\n');
+      served.set({ skills: [skill('one', { 'SKILL.md': hooked })] });
+      onTestFinished(() => served.set({ skills }));
+      expect((await approveAsShown(cli, grace, ['--server', 'theirs', '--uri', uri])).code).toBe(0);
+      const bundle = grace.path('risky.json');
+      expect((await graces('export', '--bundle', bundle)).code).toBe(0);
+      const own = JSON.parse((await graces('keys', 'list', '--json')).stdout) as { own: string };
+      await machine('mine', async (_, adas) => {
+        expect((await adas('keys', 'trust', own.own, '--name', 'Grace')).code).toBe(0);
+        expect(await adas('import', bundle, '--yes')).toMatchObject({
+          code: 1,
+          stdout: expect.stringMatching(/Findings: 1 critical\..*--accept-risk[^]*0 of 1 imported/),
+        });
+        expect((await adas('check', '--server', 'mine', '--uri', uri)).code).toBe(3);
+        expect((await adas('import', bundle, '--yes', '--accept-risk')).code).toBe(0);
+        expect((await adas('check', '--server', 'mine', '--uri', uri)).code).toBe(0);
+      });
+    }));
 
   it("of an older bundle don't undo newer decisions without separate confirmation", async () => {
     const bundle = await withApp({ stored: { theirs: server.entry } }, async (app) => {

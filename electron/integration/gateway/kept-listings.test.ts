@@ -107,6 +107,16 @@ describe('an app that lists again', () => {
     expect(await listed()).toBe(0);
   });
 
+  it('hears without asking that the server has announced another', async () => {
+    await start({}, { listChanged: true });
+    expect(await listed()).toBe(1);
+    const told = (): number =>
+      host.heard.filter(({ method }) => method === 'notifications/resources/list_changed').length;
+    const before = told();
+    await call('announce');
+    await until('the app to hear of it', () => told() > before);
+  });
+
   it('gets nothing from memory that was revoked', async () => {
     await start({}, { listChanged: true });
     expect(await asked()).toBe(0);
