@@ -26,13 +26,7 @@ beforeAll(async () => {
   place = makePlace();
   child = startCli(cli, place, ['serve', '--no-open']);
   end = ended(child);
-  const address = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout! }).on('line', (line) => {
-      const found = /http:\S+/.exec(line);
-      if (found !== null) resolve(found[0]);
-    });
-    void end.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)));
-  });
+  const address = await addressOf(child, end);
   port = Number(new URL(address).port);
   browser = browserAt(port);
   window = await browser.window({ ticket: new URL(address).hash.slice('#ticket='.length) });
@@ -43,6 +37,16 @@ afterAll(async () => {
   place.remove();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
+
+/** The address that it prints. */
+const addressOf = (served: ChildProcess, over: Promise<Ran>): Promise<string> =>
+  new Promise((resolve, reject) => {
+    createInterface({ input: served.stdout! }).on('line', (line) => {
+      const found = /http:\S+/.exec(line);
+      if (found !== null) resolve(found[0]);
+    });
+    void over.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)));
+  });
 
 /** The same numbers in every run. */
 function numbers(seed: number): (below: number) => number {
@@ -249,4 +253,24 @@ describe('the port keeps answering', () => {
     });
     for (const socket of slow) socket.destroy();
   }, 120_000);
+});
+
+describe('serve --idle', () => {
+  it('goes on while a window is open, and ends after the last one was closed', async () => {
+    const own = makePlace();
+    const idleMs = 1_200;
+    const served = startCli(cli, own, ['serve', '--no-open', '--idle', String(idleMs / 60_000)]);
+    const over = ended(served);
+    let isOver = false;
+    void over.then(() => (isOver = true));
+    const url = new URL(await addressOf(served, over));
+    const opened = await browserAt(Number(url.port)).window({
+      ticket: url.hash.slice('#ticket='.length),
+    });
+    await sleep(2 * idleMs);
+    expect(isOver).toBe(false);
+    opened.socket.close();
+    expect(await over).toMatchObject({ code: 0, signal: null, stderr: '' });
+    own.remove();
+  });
 });
