@@ -211,8 +211,9 @@ describe('a server that is slow to list', () => {
         givenUp,
       ),
       ...['show', 'read', 'check', 'load', 'diff', 'deny'].map((name) => givenUp([name, ...one])),
-      check(),
     ]);
+    // Alone: its second includes the start of the server.
+    await check();
   }, 120_000);
 });
 
