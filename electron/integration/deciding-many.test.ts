@@ -137,7 +137,7 @@ describe('a decision about many skills', () => {
       });
     }));
 
-  it('loses nothing reported as saved when killed midway, and can continue', async () => {
+  it('loses nothing reported as saved when killed midway, and can continue (starts two)', async () => {
     const place = makePlace();
     const script = await built();
     try {

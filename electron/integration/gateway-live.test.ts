@@ -131,7 +131,7 @@ describe('a decision by another process', () => {
     expect(answers.slice(from)).not.toContain(true);
   });
 
-  it('expires on time', async () => {
+  it('expires on time (waits five seconds for it)', async () => {
     const { open, place } = await stage();
     await approved(cli, place, 'acme', other, '--expires', '2999-01-01');
     const one = await open();

@@ -228,7 +228,7 @@ describe('the port keeps answering', () => {
     for (const socket of crowd) socket.destroy();
   }, 120_000);
 
-  it('and closes idle, incomplete and unclaimed connections on its own', async () => {
+  it('and closes idle, incomplete and unclaimed connections on its own (waits for their limits)', async () => {
     const idle = await Promise.all(
       ['', 'GET / HT', request().slice(0, -2), request(), upgrade(), upgrade('/other')].map(
         async (text) => {
@@ -256,7 +256,7 @@ describe('the port keeps answering', () => {
 });
 
 describe('serve --idle', () => {
-  it('goes on while a window is open, and ends after the last one was closed', async () => {
+  it('goes on while a window is open, and ends after the last one was closed (waits for the idle time)', async () => {
     const own = makePlace();
     const idleMs = 1_200;
     const served = startCli(cli, own, ['serve', '--no-open', '--idle', String(idleMs / 60_000)]);

@@ -199,7 +199,7 @@ describe('a process that misbehaves', () => {
   });
 
   it.each(['dies-on-discover', 'hangs-on-discover'])(
-    'that %s is started again with the older handshake',
+    'that %s is started again with the older handshake (waits for the newer one)',
     async (mode) => {
       const { connector } = testConnector({ connectMs: 8_000, probeMs: 300 });
       const session = await connected(connector, stdioConfig('hostile', [mode]));

@@ -260,7 +260,7 @@ describe('connecting over HTTP', () => {
     await session.close();
   });
 
-  it('says that a web page answers, with its title', async () => {
+  it('says that a web page answers, with its title (waits for a first try)', async () => {
     const page =
       '<!doctype html><html><head><title>\n Sign in &amp; go&mdash;&#8217; </title></head></html>';
     const url = await listening((_request, response) => {
@@ -562,7 +562,7 @@ describe('a session over HTTP', () => {
   });
 
   it.each([401, 403, 404, 405])(
-    'asks once more for a stream that dropped, and not again after HTTP %i',
+    'asks once more for a stream that dropped, and not again after HTTP %i (waits for the pause)',
     async (status) => {
       let asked = 0;
       const url = await listening((request, response, message) => {

@@ -389,7 +389,7 @@ describe('a process that is killed at any step', () => {
     ['protect', 2],
     ['remove', 1],
   ])(
-    'of %s has lost nothing, and the next start goes on',
+    'of %s has lost nothing, and the next start goes on (starts one per step)',
     async (what, left) => {
       await begin(what);
       const wanted = await openServers(folder, serverSecretsIn(inFile())).list();

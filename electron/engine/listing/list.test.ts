@@ -456,7 +456,7 @@ describe('a server that declares the extension and does not answer its method', 
     },
   );
 
-  it('is not said to be whole where what was found another way is not', async () => {
+  it('is not said to be whole where what was found another way is not (waits for no answer)', async () => {
     const server = silent([]);
     const skills = Array.from({ length: limits.listEntries + 1 }, (_, at) => ({
       ...{ name: `s${at}`, type: 'skill-md', description: 'One of many' },

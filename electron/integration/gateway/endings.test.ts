@@ -36,7 +36,7 @@ describe.skipIf(windows)('a gateway that is stopped', () => {
     },
   );
 
-  it('ends its server when the app leaves during a request', async () => {
+  it('ends its server when the app leaves during a request (waits for the end)', async () => {
     const host = await scene.another();
     const gate = scene.place.path('never');
     scene.rules({ method: 'resources/read', when: { uri: good }, until: gate });
@@ -49,7 +49,7 @@ describe.skipIf(windows)('a gateway that is stopped', () => {
 });
 
 describe.skipIf(windows)('a gateway that is killed at any moment', () => {
-  it('leaves no process or file, and a usable store', async () => {
+  it('leaves no process or file, and a usable store (kills one at twelve moments)', async () => {
     const scene = await hostileScene(cli, { host: 'modern', server: 'modern' });
     const { place } = scene;
     try {
