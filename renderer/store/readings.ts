@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { StoreApi } from 'zustand/vanilla';
@@ -6,7 +6,7 @@ import { revealInvisible } from '../../shared/invisible.ts';
 import type { RendererApi } from '../../shared/contract.ts';
 import type { FileView } from '../../shared/model/file-view.ts';
 import type { FileEntry } from '../../shared/model/skill.ts';
-import { useApi, useCommands } from './context.ts';
+import { useApi } from './context.ts';
 import {
   contentKey,
   keepSoon,
@@ -239,24 +239,17 @@ export function useNextUnshown(
 }
 
 /** `U` and the palette go to the next unread part, as long as there is one. */
-export function useNextCommand(next: (() => void) | null): void {
-  useCommands(
-    useMemo(
-      (): readonly PaletteCommand[] =>
-        next === null
-          ? []
-          : [
-              {
-                id: 'next-unseen',
-                icon: 'eye',
-                title: 'Next unread part',
-                group: 'Skill',
-                key: 'u',
-                letter: true,
-                run: next,
-              },
-            ],
-      [next],
-    ),
-  );
-}
+export const nextCommands = (next: (() => void) | null): readonly PaletteCommand[] =>
+  next === null
+    ? []
+    : [
+        {
+          id: 'next-unseen',
+          icon: 'eye',
+          title: 'Next unread part',
+          group: 'Skill',
+          key: 'u',
+          letter: true,
+          run: next,
+        },
+      ];

@@ -3,7 +3,7 @@ import type { SkillChanges } from '../../../shared/model/detail.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import type { DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import { useActions, useCommands } from '../../store/context.ts';
-import { useNextCommand, useNextUnshown } from '../../store/readings.ts';
+import { nextCommands, useNextUnshown } from '../../store/readings.ts';
 import { gapsOf, stateOf, type FileShown } from '../../store/shown/file-shown.ts';
 import type { PaletteCommand } from '../../store/state.ts';
 
@@ -47,11 +47,15 @@ export function useDiffMoves(place: Place) {
     [file, first, hasPlaces, onEdge, onFile, view],
   );
   const hasWay = file === null ? first !== undefined : hasPlaces || onEdge !== undefined;
-  useCommands(useMemo(() => (hasWay ? commandsFor(go) : []), [go, hasWay]));
-  return { go, onEdge, hasWay, next: useNextUnread(place) };
+  const next = useNextUnread(place);
+  // Together, since a part that registers again comes after the others in the palette.
+  useCommands(
+    useMemo(() => [...nextCommands(next), ...(hasWay ? movesBy(go) : [])], [next, go, hasWay]),
+  );
+  return { go, onEdge, hasWay, next };
 }
 
-const commandsFor = (go: (direction: DiffDirection) => void): readonly PaletteCommand[] => [
+const movesBy = (go: (direction: DiffDirection) => void): readonly PaletteCommand[] => [
   {
     id: 'next-change',
     icon: 'arrowDown',
@@ -82,13 +86,11 @@ function useNextUnread({ row, files, file, hasPlaces, shown, view, onFile }: Pla
   const { openFile } = useActions();
   const other = useNextUnshown(server, uri, current, file ?? undefined);
   const state = stateOf(shown);
-  const gap = shown !== undefined && state !== 'shown' ? gapsOf(shown)[0] : undefined;
-  const next = useMemo(() => {
+  const gap = shown !== undefined && state !== 'shown' ? gapsOf(shown)[0]?.range[0] : undefined;
+  return useMemo(() => {
     // What has no text to compare is read on its own.
     if (file !== null && gap !== undefined && state !== 'unreadable')
-      return () => (hasPlaces ? view.current?.reveal(gap.range[0]) : openFile(server, uri, file));
+      return () => (hasPlaces ? view.current?.reveal(gap) : openFile(server, uri, file));
     return other === null ? null : () => onFile(other);
   }, [file, gap, state, hasPlaces, other, openFile, onFile, view, server, uri]);
-  useNextCommand(next);
-  return next;
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { marksOf, useFindings } from '../../store/findings.ts';
 import { useFileWords } from '../../store/file-text.ts';
-import { useReading, useShown, useNextCommand, useNextUnshown } from '../../store/readings.ts';
+import { useReading, useShown, nextCommands, useNextUnshown } from '../../store/readings.ts';
 import { useShowExchange } from '../../store/show-exchange.ts';
 import { sizeText } from '../../../shared/size-text.ts';
 import { FileBar } from './FileBar.tsx';
@@ -320,6 +320,6 @@ function useNextUnseen({
     if (gap !== undefined) return () => goTo(gap);
     return other === null ? null : () => openFile(server, uri, other, mode);
   }, [gap, goTo, other, openFile, server, uri, mode]);
-  useNextCommand(next);
+  useCommands(useMemo(() => nextCommands(next), [next]));
   return { next, goTo };
 }
