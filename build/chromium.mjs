@@ -44,7 +44,7 @@ function playwrightsOwn() {
   }
 }
 
-/** Chromium without a window's parts: the same page for a fifth less processor time. */
+/** Chromium without a window's parts: the same page for a tenth less processor time. */
 const headlessNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 
 const findOnPath = (wanted, env) => {

@@ -34,9 +34,9 @@ export async function startDriven<T>(
 const mostEndMs = 30_000;
 
 /**
- * Quits an Electron under Playwright. About one in two hundred of the Electron that tests drive has
- * closed everything and then turns in circles forever while it drains its own task queue
- * (`node::NodePlatform`). That one is killed and noted; one whose servers still run isn't excused.
+ * Quits an Electron under Playwright. Now and then, the Electron that tests drive has closed
+ * everything and then spins forever in its own task queue (`node::NodePlatform`). It's killed and
+ * noted, unless one of its servers still runs: that's a failure.
  */
 export async function endDriven(
   program: { readonly pid: number; close(): Promise<void> },

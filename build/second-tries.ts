@@ -23,7 +23,7 @@ export default class SecondTries implements Reporter {
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
-/** The line of the test that failed: ` at line 12`. */
+/** The line of the test that failed: `, line 12`. */
 function placeOf(stack: string | undefined): string {
   const line = /\.test\.tsx?:(\d+):\d+/.exec(stack ?? '')?.[1];
   return line === undefined ? '' : `, line ${line}`;

@@ -6,7 +6,7 @@ import { createVitest } from 'vitest/node';
 const together = 24;
 
 /**
- * The unit tests, kept ready: starting anew for each fault would take most of the time. `beside` and
+ * The unit tests, kept ready: starting them for each fault would take most of the time. `beside` and
  * `related` give the first test that fails with a changed file, also at its second try, or null if all
  * pass: of the tests in its folder, that import it themselves or are named, and of all that reach it.
  */

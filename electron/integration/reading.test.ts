@@ -319,7 +319,7 @@ describe('a file that failed', () => {
 });
 
 describe('a server that stops answering', () => {
-  it('is given up after a few files tried alone, instead of waiting for each (waits for the few)', async () => {
+  it('is given up after a few files tried alone, instead of waiting for each (waits for those few)', async () => {
     const server = stdioServer(place, 'hostile', ['reads-silent']);
     await withApp({ session: { bad: server.entry }, bounds: { requestMs: 500 } }, async (app) => {
       await app.settled('bad');
