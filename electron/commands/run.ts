@@ -278,6 +278,7 @@ function hereOf(
     get stdin() {
       return own.stdin;
     },
+    process: own,
     get person() {
       return asks === 'nobody' ? null : personAt(own);
     },

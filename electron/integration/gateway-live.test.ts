@@ -43,7 +43,7 @@ async function stage(): Promise<Stage> {
     server,
     served,
     async open(more = {}) {
-      const one = await host(cli, place, 'acme', { era: 'modern', ...more });
+      const one = await host(cli, place, 'acme', { era: 'modern', ownProcess: true, ...more });
       ended.push(() => one.close());
       return one;
     },
@@ -258,7 +258,7 @@ describe('a gateway', () => {
     const pids = place.path('pids.json');
     const server = stdioServer(place, 'hostile', ['ignores-stdin', '--pids', pids]);
     await configured(cli, place, 'acme', server.entry);
-    const one = await host(cli, place, 'acme', { era: 'legacy' });
+    const one = await host(cli, place, 'acme', { era: 'legacy', ownProcess: true });
     const running = place.json<number[]>('pids.json');
     expect(running.every(isRunning)).toBe(true);
     process.kill(one.pid, 'SIGKILL');

@@ -1,5 +1,6 @@
 import { homedir, userInfo } from 'node:os';
 import { writeSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
 import { ownCommand, sampleServer } from '../bundle-file.ts';
 import type { ComposeOptions } from '../../compose-core.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
@@ -31,6 +32,10 @@ export interface CommandProcess {
   readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /** Standard input and output, for a command that speaks a protocol over them. */
+  pipes(): { readonly input: Readable; readonly output: Writable };
+  /** Whether other code runs in this process, so that its memory isn't the command's to adjust. */
+  readonly isShared: boolean;
   /** Calls the listener once, when the process is told to end. */
   onSignal(signal: EndSignal, listener: () => void): void;
   /** Calls the listener when the process ends; returns a function that removes it. */
@@ -54,6 +59,8 @@ export const thisProcess = (): CommandProcess => ({
   },
   stdout: process.stdout,
   stderr: process.stderr,
+  pipes: () => ({ input: process.stdin, output: process.stdout }),
+  isShared: false,
   onSignal: (signal, listener) => void process.once(signal, listener),
   onExit(listener) {
     process.once('exit', listener);

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../engine/contexts.ts';
 import type { FolderSource } from '../../storage/folders/folder-source.ts';
+import type { CommandProcess } from './command-process.ts';
 import type { FlagName, FlagValue } from './flags.ts';
 import type { FailureCode, OutputLine, CommandOutput } from './terminal.ts';
 import type { ComposeOptions } from '../../compose-core.ts';
@@ -215,6 +216,8 @@ export interface CommandContext {
   readonly place: MachineInfo;
   readonly cwd: string;
   readonly stdin: AsyncIterable<Uint8Array>;
+  /** For a command that speaks a protocol until it's told to end, instead of answering. */
+  readonly process: CommandProcess;
   /** The person to ask; null with `--json` or without a terminal. */
   readonly person: TerminalUser | null;
   /** Prints lines at once, for a command that keeps running. */

@@ -7,6 +7,7 @@ import { serveStdio } from '../../gateway/transport/stdio.ts';
 import { dataFolderPath, prepareFolder } from '../../storage/disk/data-folder.ts';
 import { ownerOfPort, peerOf, type PeerOwner } from '../../network/loopback-peer.ts';
 import { gatewayKeys, rotateGatewayKeys } from '../../storage/gateway-key.ts';
+import { endSignals } from '../call/command-process.ts';
 import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';
 import { readExposures } from '../hosts/exposures.ts';
 
@@ -26,25 +27,26 @@ export async function runGateway(
   },
 ): Promise<CommandOutput> {
   const exposes = readExposures(given.expose);
-  keepNewSpaceSmall();
+  const { isShared, stderr } = here.process;
+  if (!isShared) keepNewSpaceSmall();
   const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => stopping.abort());
+  for (const signal of endSignals) here.process.onSignal(signal, () => stopping.abort());
   const open = upstreamOpener({
     compose: here.composing(given.config, given['allow-start']),
     server: given.server,
     identity: given.identity ?? null,
     exposes,
-    complain: (line) => void process.stderr.write(`skillgate gateway: ${visible(line, 1_000)}\n`),
+    complain: (line) => void stderr.write(`skillgate gateway: ${visible(line, 1_000)}\n`),
   });
-  if (given.http === undefined)
-    await serveStdio(process.stdin, process.stdout, open, stopping.signal, collectGarbage);
-  else await overHttp(here, { server: given.server, http: given.http }, open, stopping.signal);
+  if (given.http === undefined) {
+    const { input, output } = here.process.pipes();
+    await serveStdio(input, output, open, stopping.signal, isShared ? () => {} : collectGarbage);
+  } else await overHttp(here, { server: given.server, http: given.http }, open, stopping.signal);
   return { json: null, human: [], exit: 0 };
 }
 
 async function overHttp(
-  { place, cwd }: CommandContext,
+  { place, cwd, process: { stdout } }: CommandContext,
   given: { readonly server: string; readonly http: string },
   open: OpenUpstream,
   stopping: AbortSignal,
@@ -71,7 +73,7 @@ async function overHttp(
     throw new CommandError(`port ${port}: ${why}`, 'bad-input');
   });
   // For the program that started this: the address and where the key is, never the key itself.
-  process.stdout.write(`${JSON.stringify({ url: gateway.url, key: made.value.path })}\n`);
+  stdout.write(`${JSON.stringify({ url: gateway.url, key: made.value.path })}\n`);
   if (!stopping.aborted)
     await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));
   await gateway.close();

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { thisProcess } from '../call/command-process.ts';
 import type { CommandContext } from '../call/command.ts';
 
 /** A command's surroundings in a test. Using anything that isn't given fails. */
@@ -18,6 +19,7 @@ export function hereAt(
     remark: () => {},
     progress: () => {},
     ending: none,
+    process: thisProcess(),
     ...given,
   };
 }

@@ -1,6 +1,6 @@
 import type { NotListed, NotListedLine, SightingKind } from '../../../shared/model/not-listed.ts';
 import { namedElsewhere } from '../../core/catalogue/name-mentions.ts';
-import { refusalAt } from '../../core/dialects/listing/refusals.ts';
+import { isRefused, refusedPlaces } from '../../core/dialects/listing/refusals.ts';
 import { visible } from '../../core/text.ts';
 import { skillFolder } from '../../core/uri.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
@@ -17,9 +17,11 @@ export function notListedOf(server: CatalogueServer): NotListed {
   const { beside, skills, facts, refused } = server;
   const found = new Set<string>();
   const lines: NotListedLine[] = [];
+  // Once: both lists are as long as the server likes.
+  const barred = refusedPlaces(refused.filter(({ index }) => index >= 0));
   const add = (uri: string, name: string, sighting: SightingKind, by?: string): void => {
     // What was refused is listed, and says so where the listing is.
-    if (skills.has(uri) || found.has(uri) || refusalAt(refused, uri) !== undefined) return;
+    if (skills.has(uri) || found.has(uri) || isRefused(barred, uri)) return;
     found.add(uri);
     if (lines.length < mostNotListed) lines.push(lineOf(uri, name, sighting, by));
   };

@@ -17,7 +17,12 @@ const windows = process.platform === 'win32';
 describe.skipIf(windows)('a gateway that is stopped', () => {
   let scene: HostileScene;
   beforeAll(async () => {
-    scene = await hostileScene(cli, { host: 'modern', server: 'modern', stays: true });
+    scene = await hostileScene(cli, {
+      host: 'modern',
+      server: 'modern',
+      stays: true,
+      ownProcess: true,
+    });
     await scene.host.close();
   });
   afterAll(() => scene.close());
@@ -50,7 +55,7 @@ describe.skipIf(windows)('a gateway that is stopped', () => {
 
 describe.skipIf(windows)('a gateway that is killed at any moment', () => {
   it('leaves no process or file, and a usable store (kills one at twelve moments)', async () => {
-    const scene = await hostileScene(cli, { host: 'modern', server: 'modern' });
+    const scene = await hostileScene(cli, { host: 'modern', server: 'modern', ownProcess: true });
     const { place } = scene;
     try {
       // Cached results are in their own folder.
@@ -91,7 +96,7 @@ describe.skipIf(windows)('a gateway that is killed at any moment', () => {
 
 describe('ten gateways on one store', () => {
   it("answer by one decision, and none loses another's log line", async () => {
-    const scene = await hostileScene(cli, { host: 'legacy', server: 'modern' });
+    const scene = await hostileScene(cli, { host: 'legacy', server: 'modern', ownProcess: true });
     try {
       const hosts = [scene.host];
       while (hosts.length < 10)

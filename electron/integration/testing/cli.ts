@@ -4,14 +4,18 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { InlineConfig } from 'vite';
 import { bundleOnce, collectInputs } from '../../../build/bundle-once.ts';
 import { chunksOfCommand } from '../../../build/chunks.ts';
 import { defines, root } from '../../../build/product.ts';
 import { testFolderVariable } from '../../../build/test-folder.ts';
 import { runCli as runCommand } from '../../commands/run.ts';
-import type { CommandProcess, OutputStream } from '../../commands/call/command-process.ts';
+import type {
+  CommandProcess,
+  EndSignal,
+  OutputStream,
+} from '../../commands/call/command-process.ts';
 import { demandPublished } from '../../commands/testing/published.ts';
 import type { Place } from './place.ts';
 import { until } from './until.ts';
@@ -135,25 +139,82 @@ export async function runCli(
   const stdout = captured();
   const stderr = captured();
   const own: CommandProcess = {
-    platform: process.platform,
-    env: environmentOf(place, env),
-    home: place.home,
-    cwd: place.root,
-    userName: userInfo().username,
+    ...inThisProcess(cli, place, env),
     stdin: Readable.from(input.length === 0 ? [] : [Buffer.from(input)]),
     stdout: stdout.stream,
     stderr: stderr.stream,
-    onSignal: () => {},
-    onExit: () => () => {},
-    exit: (code) => {
-      throw new Error(`invariant: a command in a test ended its process with ${code}`);
-    },
-    sample: { command: process.execPath, args: [join(cli.path, '../sample-server.js')] },
-    command: { command: process.execPath, args: [cli.path] },
   };
   const code = await runCommand(args, '0.0.0', own);
   return asPublished(args, { code, signal: null, stdout: stdout.text(), stderr: stderr.text() });
 }
+
+/** A command that runs in this process until its input ends. */
+export interface RunningCommand {
+  readonly stdin: PassThrough;
+  readonly stdout: PassThrough;
+  readonly stderr: PassThrough;
+  /** The exit code. */
+  readonly ended: Promise<number>;
+  /** Tells it to end, as a signal does. */
+  end(signal: EndSignal): void;
+}
+
+/** Starts a command in this process, with pipes that the test holds the other ends of. */
+export function startHere(
+  cli: BuiltCli,
+  place: Place,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): RunningCommand {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const told = new Map<EndSignal, (() => void)[]>();
+  const ended = runCommand(args, '0.0.0', {
+    ...inThisProcess(cli, place, env),
+    stdin,
+    stdout: outputTo(stdout),
+    stderr: outputTo(stderr),
+    pipes: () => ({ input: stdin, output: stdout }),
+    onSignal: (signal, listener) => told.set(signal, [...(told.get(signal) ?? []), listener]),
+  }).finally(() => {
+    stdout.end();
+    stderr.end();
+  });
+  return {
+    ...{ stdin, stdout, stderr, ended },
+    end: (signal) => told.get(signal)?.forEach((listener) => listener()),
+  };
+}
+
+const outputTo = (pipe: PassThrough): OutputStream => ({
+  isTTY: false,
+  columns: undefined,
+  write: (text, done) => pipe.write(text, done),
+  on: (event, listener) => pipe.on(event, listener),
+});
+
+/** What a command finds around it, except for input and output. */
+const inThisProcess = (
+  cli: BuiltCli,
+  place: Place,
+  env: Readonly<Record<string, string>>,
+): Omit<CommandProcess, 'stdin' | 'stdout' | 'stderr'> => ({
+  platform: process.platform,
+  env: environmentOf(place, env),
+  home: place.home,
+  cwd: place.root,
+  userName: userInfo().username,
+  isShared: true,
+  pipes: () => {
+    throw new Error('invariant: this command was given no pipes');
+  },
+  onSignal: () => {},
+  onExit: () => () => {},
+  exit: (code) => {
+    throw new Error(`invariant: a command in a test ended its process with ${code}`);
+  },
+  sample: { command: process.execPath, args: [join(cli.path, '../sample-server.js')] },
+  command: { command: process.execPath, args: [cli.path] },
+});
 
 /** The same in a separate process. */
 export const runProcess = async (

@@ -2,16 +2,19 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import {
   Client,
+  ReadBuffer,
+  serializeMessage,
   StreamableHTTPClientTransport,
   type ClientOptions,
+  type Transport,
 } from '@modelcontextprotocol/client';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { approveAsShown } from './approving.ts';
 import type { Entry, Place } from './place.ts';
-import { runCli, startCli, type BuiltCli } from './cli.ts';
+import { runCli, startHere, type BuiltCli, type RunningCommand } from './cli.ts';
 
-/** An app: the official client, connected to the built command as apps are. */
+/** An app: the official client, connected to a gateway. */
 export interface TestHost {
   readonly client: Client;
   readonly skills: SkillsClient;
@@ -26,6 +29,8 @@ export interface HostOptions {
   readonly era: 'modern' | 'legacy';
   /** stdio if absent. */
   readonly over?: 'stdio' | 'http';
+  /** Starts the built command, as apps do; otherwise the gateway runs in the test's process. */
+  readonly ownProcess?: true;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly client?: ClientOptions;
@@ -59,12 +64,20 @@ export const approved = (
   ...more: string[]
 ) => approveAsShown(cli, place, ['--server', label, '--uri', uri, ...more]);
 
-/** Starts the gateway and connects to it in one era of the protocol. */
+/** Starts a gateway and connects to it in one era of the protocol. */
 export async function host(
   cli: BuiltCli,
   place: Place,
   label: string,
-  { era, over = 'stdio', args = [], env = {}, client: options = {}, prepare }: HostOptions,
+  {
+    era,
+    over = 'stdio',
+    ownProcess,
+    args = [],
+    env = {},
+    client: options = {},
+    prepare,
+  }: HostOptions,
 ): Promise<TestHost> {
   const client = new Client(
     { name: 'test-host', version: '1.2.3' },
@@ -90,70 +103,111 @@ export async function host(
       skills: new SkillsClient(client),
       heard,
       stderr: gateway.stderr,
-      pid: gateway.pid,
+      pid: process.pid,
       close: async () => {
         await client.close();
         await gateway.stop();
       },
     };
   }
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [cli.path, 'gateway', '--server', label, ...args],
-    env: { ...envOf(place), ...env },
-    stderr: 'pipe',
-  });
-  let stderr = '';
-  transport.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+  const line = ['gateway', '--server', label, ...args];
+  const transport = ownProcess
+    ? ofProcess(cli, place, line, env)
+    : ofRunning(cli, place, line, env);
   try {
     await client.connect(transport);
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${stderr}`, { cause: error });
+    throw new Error(`${(error as Error).message}\n${transport.complaints()}`, { cause: error });
   }
   return {
     client,
     skills: new SkillsClient(client),
     heard,
-    stderr: () => stderr,
-    pid: transport.pid ?? 0,
+    stderr: transport.complaints,
+    pid: transport.pid ?? process.pid,
     close: () => client.close(),
   };
+}
+
+/** A connection to a gateway over its pipes. */
+type GatewayTransport = Transport & { readonly pid?: number | null; complaints(): string };
+
+function ofProcess(
+  cli: BuiltCli,
+  place: Place,
+  line: readonly string[],
+  env: Readonly<Record<string, string>>,
+): GatewayTransport {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [cli.path, ...line],
+    env: { ...envOf(place), ...env },
+    stderr: 'pipe',
+  });
+  let stderr = '';
+  transport.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+  return Object.assign(transport, { complaints: () => stderr });
+}
+
+function ofRunning(
+  cli: BuiltCli,
+  place: Place,
+  line: readonly string[],
+  env: Readonly<Record<string, string>>,
+): GatewayTransport {
+  let running: RunningCommand | null = null;
+  let stderr = '';
+  const transport: GatewayTransport = {
+    complaints: () => stderr,
+    async start() {
+      const { stdout, ...rest } = (running = startHere(cli, place, line, env));
+      rest.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+      const read = new ReadBuffer();
+      stdout.on('data', (chunk: Buffer) => {
+        read.append(chunk);
+        for (let one = read.readMessage(); one !== null; one = read.readMessage())
+          transport.onmessage?.(one);
+      });
+      stdout.once('close', () => transport.onclose?.());
+    },
+    send: async (message) => void running?.stdin.write(serializeMessage(message)),
+    async close() {
+      running?.stdin.end();
+      await running?.ended;
+    },
+  };
+  return transport;
 }
 
 export interface HttpGateway {
   readonly url: string;
   readonly key: string;
-  readonly pid: number;
   stderr(): string;
   stop(): Promise<void>;
 }
 
-/** Starts the gateway on a port and reads its address, as the program that starts it does. */
+/** Starts a gateway on a port in this process, and reads what it tells the program that starts it. */
 export async function httpGateway(
   cli: BuiltCli,
   place: Place,
   label: string,
   args: readonly string[] = [],
 ): Promise<HttpGateway> {
-  const child = startCli(cli, place, ['gateway', '--server', label, '--http', '0', ...args]);
+  const running = startHere(cli, place, ['gateway', '--server', label, '--http', '0', ...args]);
   let stderr = '';
-  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
-  const { stdout } = child;
-  if (stdout === null) throw new Error('no pipe');
+  running.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
   const line = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: stdout }).once('line', resolve);
-    child.once('exit', () => reject(new Error(`the gateway ended: ${stderr}`)));
+    createInterface({ input: running.stdout }).once('line', resolve);
+    void running.ended.then(() => reject(new Error(`the gateway ended: ${stderr}`)));
   });
   const { url, key } = JSON.parse(line) as { url: string; key: string };
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
     url,
     key: readFileSync(key, 'utf8').trim(),
-    pid: child.pid ?? 0,
     stderr: () => stderr,
     stop: async () => {
-      child.kill('SIGTERM');
-      await gone;
+      running.end('SIGTERM');
+      await running.ended;
     },
   };
 }

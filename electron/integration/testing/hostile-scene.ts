@@ -5,7 +5,7 @@ import { bundled } from '../../mcp/testing/servers.ts';
 import { makePlace, type Place } from './place.ts';
 import type { BuiltCli } from './cli.ts';
 import { approved, configured } from './gateway.ts';
-import { rawHost, type Era, type Json, type RawHost } from './raw-host.ts';
+import { rawHost, rawHostOfProcess, type Era, type Json, type RawHost } from './raw-host.ts';
 
 /** Appears in every unapproved byte, and must never reach the app. */
 export const canary = 'canary-b1a7c0';
@@ -67,6 +67,8 @@ interface Pair {
   readonly server: Era;
   /** The server doesn't end when its input does. */
   readonly stays?: boolean;
+  /** The gateway is the built command, as an app starts it. */
+  readonly ownProcess?: true;
 }
 
 /**
@@ -75,7 +77,7 @@ interface Pair {
  */
 export async function hostileScene(
   cli: BuiltCli,
-  { host: hostEra, server: serverEra, stays = false }: Pair,
+  { host: hostEra, server: serverEra, stays = false, ownProcess }: Pair,
   first: Partial<Script> = {},
   more: readonly string[] = [],
   /** The gateway's own environment, in addition to every command's. */
@@ -105,7 +107,9 @@ export async function hostileScene(
     }),
   );
   const its = env(place);
-  const host = await rawHost(cli, place, 'acme', hostEra, its);
+  const start = (): Promise<RawHost> =>
+    (ownProcess ? rawHostOfProcess : rawHost)(cli, place, 'acme', hostEra, its);
+  const host = await start();
   const hosts = [host];
   // Every skill is known before a test begins.
   await host.ask('skills/list');
@@ -124,7 +128,7 @@ export async function hostileScene(
     rules: (...rules) => play({ rules }),
     got,
     async another() {
-      const one = await rawHost(cli, place, 'acme', hostEra, its);
+      const one = await start();
       hosts.push(one);
       return one;
     },

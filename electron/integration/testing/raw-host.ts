@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import type { Place } from './place.ts';
-import { startCli, type BuiltCli } from './cli.ts';
+import { startCli, startHere, type BuiltCli } from './cli.ts';
 
 export type Era = 'modern' | 'legacy';
 export type Json = Readonly<Record<string, unknown>>;
@@ -53,6 +54,7 @@ const capabilities = { sampling: {}, elicitation: { form: {} }, roots: { listCha
 const clientInfo = { name: 'raw-host', version: '1' };
 const prefix = 'io.modelcontextprotocol';
 
+/** Before a gateway that runs in this process. */
 export async function rawHost(
   cli: BuiltCli,
   place: Place,
@@ -60,10 +62,16 @@ export async function rawHost(
   era: Era,
   env: Readonly<Record<string, string>> = {},
 ): Promise<RawHost> {
-  return rawHostOf(startCli(cli, place, ['gateway', '--server', label], env, 'pipe', 'pipe'), era);
+  const { end, ...pipes } = startHere(cli, place, ['gateway', '--server', label], env);
+  const kill: RawWire['kill'] = () => end('SIGTERM');
+  return rawHostOver({ ...overPipes(pipes), pid: process.pid, kill }, era);
 }
 
-/** The same before any server over pipes. `answerer` holds from the first message. */
+/** The same with the built command, in a process of its own. */
+export const rawHostOfProcess: typeof rawHost = async (cli, place, label, era, env = {}) =>
+  rawHostOf(startCli(cli, place, ['gateway', '--server', label], env, 'pipe', 'pipe'), era);
+
+/** The same before any server in a process of its own. */
 export const rawHostOf = (
   child: ChildProcess,
   era: Era,
@@ -76,14 +84,30 @@ function pipesOf(child: ChildProcess): RawWire {
   const ended = new Promise<number | null>((resolve) => {
     child.once('close', resolve);
   });
+  return {
+    ...overPipes({ stdin, stdout, stderr, ended }),
+    pid: child.pid ?? 0,
+    kill: (signal) => void child.kill(signal),
+  };
+}
+
+function overPipes({
+  stdin,
+  stdout,
+  stderr,
+  ended,
+}: {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly ended: Promise<number | null>;
+}): Omit<RawWire, 'pid' | 'kill'> {
   let complaints = '';
   stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString('utf8')));
   return {
     write: (line) => void stdin.write(`${line}\n`),
     onLine: (listener) => void createInterface({ input: stdout }).on('line', listener),
     stderr: () => complaints,
-    pid: child.pid ?? 0,
-    kill: (signal) => void child.kill(signal),
     close() {
       stdin.end();
       return ended;
