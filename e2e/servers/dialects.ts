@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { hostileDialects } from './dialects/hostile.ts';
 import { indexDialects } from './dialects/indexes.ts';
 import { resourceDialects } from './dialects/resources.ts';
 import { serveWeb, webModes } from './dialects/web.ts';
-import { announce } from './support/announce.ts';
 import { RpcError } from './support/answers.ts';
 import { option } from './support/arguments.ts';
 import { record } from './support/record.ts';
@@ -70,21 +66,4 @@ else if (dialect === undefined) {
   process.exit(name === '--list' ? 0 : 2);
 } else if (option('transport', 'stdio') === 'stdio')
   await makeServer().connect(new StdioServerTransport());
-else {
-  const sessions = new Map<string, StreamableHTTPServerTransport>();
-  await announce(
-    createServer(async (request, response) => {
-      const id = request.headers['mcp-session-id'];
-      let session = typeof id === 'string' ? sessions.get(id) : undefined;
-      if (session === undefined) {
-        const fresh = new StreamableHTTPServerTransport({
-          sessionIdGenerator: randomUUID,
-          onsessioninitialized: (given) => void sessions.set(given, fresh),
-        });
-        session = fresh;
-        await makeServer().connect(fresh as never);
-      }
-      await session.handleRequest(request, response);
-    }),
-  );
-}
+else await (await import('./support/legacy-http.ts')).serveHttp(makeServer);

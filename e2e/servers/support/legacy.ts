@@ -1,13 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { answer, RpcError } from './answers.ts';
-import { announce } from './announce.ts';
 import type { Changes, Scenario } from './scenario.ts';
 
 const methods = [
@@ -53,44 +48,8 @@ export async function serveLegacy(
   transport: string,
   changes: Changes | null = null,
 ): Promise<void> {
-  if (transport === 'stdio')
-    return legacyServer(scenario, changes).connect(new StdioServerTransport());
-  if (transport === 'sse') return serveSse(scenario, changes);
-  const sessions = new Map<string, StreamableHTTPServerTransport>();
-  await announce(
-    createServer(async (request, response) => {
-      const id = request.headers['mcp-session-id'];
-      let session = typeof id === 'string' ? sessions.get(id) : undefined;
-      if (session === undefined) {
-        const fresh = new StreamableHTTPServerTransport({
-          sessionIdGenerator: randomUUID,
-          onsessioninitialized: (given) => void sessions.set(given, fresh),
-        });
-        session = fresh;
-        await legacyServer(scenario, changes).connect(fresh as never);
-      }
-      await session.handleRequest(request, response);
-    }),
-  );
-}
-
-function serveSse(scenario: () => Scenario, changes: Changes | null): Promise<void> {
-  const sessions = new Map<string, SSEServerTransport>();
-  return announce(
-    createServer(async (request, response) => {
-      const url = new URL(request.url ?? '/', 'http://localhost');
-      if (request.method === 'GET' && url.pathname === '/sse') {
-        const session = new SSEServerTransport('/messages', response);
-        sessions.set(session.sessionId, session);
-        await legacyServer(scenario, changes).connect(session);
-      } else if (request.method === 'POST') {
-        const session = sessions.get(url.searchParams.get('sessionId') ?? '');
-        if (session === undefined) response.writeHead(404).end();
-        else await session.handlePostMessage(request, response);
-      } else {
-        response.writeHead(405).end();
-      }
-    }),
-    '/sse',
-  );
+  const make = (): Server => legacyServer(scenario, changes);
+  if (transport === 'stdio') return make().connect(new StdioServerTransport());
+  const { serveHttp, serveSse } = await import('./legacy-http.ts');
+  await (transport === 'sse' ? serveSse(make) : serveHttp(make));
 }
