@@ -16,19 +16,19 @@ const digestOf = (path: string): string | null => {
 type BundleInputs = Readonly<Record<string, string | null>>;
 
 /**
- * Builds a bundle into `folder`, unless the existing one was made from the same files. `config`
- * must write into the given folder. The input list is written last, so an interrupted build doesn't
- * count.
+ * Builds a bundle into `folder`, unless the existing one was made from the same files by the same
+ * `makers`: the files that say how. `config` must write into the given folder. The input list is
+ * written last, so an interrupted build doesn't count.
  */
 export async function bundleOnce(
   folder: string,
   config: (folder: string, inputs: Set<string>) => InlineConfig,
-  also: readonly string[] = [],
+  makers: readonly string[],
 ): Promise<void> {
   const list = join(folder, 'inputs.json');
-  if (isCurrent(list)) return;
+  if (isCurrent(list, makers)) return;
   mkdirSync(folder, { recursive: true });
-  const inputs = new Set<string>([...also, join(root, 'package-lock.json')]);
+  const inputs = new Set<string>([...makers, join(root, 'package-lock.json')]);
   await build(config(folder, inputs));
   const digests = Object.fromEntries([...inputs].map((path) => [path, digestOf(path)]));
   // Another run may read the list now: it sees all of it or nothing.
@@ -37,11 +37,14 @@ export async function bundleOnce(
   renameSync(staged, list);
 }
 
-function isCurrent(list: string): boolean {
+function isCurrent(list: string, makers: readonly string[]): boolean {
   if (!existsSync(list)) return false;
   try {
-    const inputs = Object.entries(JSON.parse(readFileSync(list, 'utf8')) as BundleInputs);
-    return inputs.length > 0 && inputs.every(([path, digest]) => digestOf(path) === digest);
+    const inputs = JSON.parse(readFileSync(list, 'utf8')) as BundleInputs;
+    return (
+      makers.every((path) => Object.hasOwn(inputs, path)) &&
+      Object.entries(inputs).every(([path, digest]) => digestOf(path) === digest)
+    );
   } catch {
     return false;
   }

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { PassThrough, Readable } from 'node:stream';
 import type { InlineConfig } from 'vite';
 import { bundleOnce, collectInputs } from '../../../build/bundle-once.ts';
@@ -36,7 +37,10 @@ export async function builtCli(): Promise<BuiltCli> {
   const isFirst = mkdirSync(join(run, 'cli'), { recursive: true }) !== undefined;
   const ready = join(run, 'cli/ready');
   if (isFirst) {
-    await bundleOnce(folder, commandBundle);
+    await bundleOnce(folder, commandBundle, [
+      fileURLToPath(import.meta.url),
+      `${root}build/chunks.ts`,
+    ]);
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     mkdirSync(page, { recursive: true });
     writeFileSync(join(page, 'index.html'), '<!doctype html><title>page</title>');
