@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 function play(rules: readonly Rule[]): void {
-  place.write('script.json', { capabilities: { tools: {}, logging: {} }, skills: [], rules });
+  place.replace('script.json', { capabilities: { tools: {}, logging: {} }, skills: [], rules });
 }
 
 const meta = {

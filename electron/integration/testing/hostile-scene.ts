@@ -92,7 +92,7 @@ export async function hostileScene(
   };
   const play = (script: Partial<Script>): void => {
     playing = { ...playing, ...script };
-    place.write('script.json', playing);
+    place.replace('script.json', playing);
   };
   play({});
   const args = [bundled('scripted'), '--script', place.path('script.json'), '--heard', heard];

@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -22,6 +23,8 @@ export interface Place {
   readonly home: string;
   path(name: string): string;
   write(name: string, value: unknown): string;
+  /** The same for a file that a running server may be reading: it sees all or nothing. */
+  replace(name: string, value: unknown): string;
   json<T>(name: string): T;
   /** Empty if there is no such file. */
   text(name: string): string;
@@ -38,13 +41,18 @@ export function makePlace(): Place {
 /** The same, for a folder that another process made. */
 export function placeAt(root: string): Place {
   const path = (name: string): string => join(root, name);
+  const write: Place['write'] = (name, value) => {
+    writeFileSync(path(name), typeof value === 'string' ? value : JSON.stringify(value));
+    return path(name);
+  };
   return {
     root,
     data: path('data'),
     home: path('home'),
     path,
-    write(name, value) {
-      writeFileSync(path(name), typeof value === 'string' ? value : JSON.stringify(value));
+    write,
+    replace(name, value) {
+      renameSync(write(`${name}.part`, value), path(name));
       return path(name);
     },
     text: (name) => (existsSync(path(name)) ? readFileSync(path(name), 'utf8') : ''),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { ServedSkill } from '../../../e2e/servers/support/served-skill.ts';
 import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
 import { bundled, remoteServer } from '../../mcp/testing/servers.ts';
@@ -107,11 +107,7 @@ export interface Scene {
 
 export function scene(place: Place, name: string, first: Parameters<Scene['set']>[0]): Scene {
   const path = place.path(`${name}.json`);
-  const set: Scene['set'] = (change) => {
-    // The server may be reading it for an inspection that's still under way: it sees all or nothing.
-    writeFileSync(`${path}.part`, JSON.stringify(change));
-    renameSync(`${path}.part`, path);
-  };
+  const set: Scene['set'] = (change) => void place.replace(`${name}.json`, change);
   set(first);
   return { args: ['--scenario', path], set };
 }
