@@ -68,7 +68,7 @@ test.describe('what was shown', () => {
           files: {
             'SKILL.md': skillMd('refunds', 'Give money back', hidden, '# A comment of the YAML\n'),
             'references/terms.md': `# Terms\n\n${lines(300, 'Clause')}\n`,
-            'run.sh': `#!/bin/sh\n${lines(900, 'echo')}\n`,
+            'run.sh': `#!/bin/sh\n${lines(250, 'echo')}\n`,
           },
         },
         {
@@ -133,7 +133,7 @@ test.describe('what was shown', () => {
     // Seeing the end doesn't mean that the middle was seen.
     await page.getByRole('textbox', { name: 'run.sh' }).focus();
     await page.keyboard.press('Control+End');
-    await expect(panel(page)).toContainText('echo 900');
+    await expect(panel(page)).toContainText('echo 250');
     await expect(main(page)).toContainText(/partly read/);
     await page.getByRole('button', { name: 'Unread parts' }).click();
     await expect(page.getByRole('menuitem', { name: /^Lines \d+–\d+$/ })).toHaveCount(1);
