@@ -38,7 +38,7 @@ for (const theme of themes) {
   });
 }
 
-test('a view that lost a part doesn’t match its picture @browser', async ({ app }) => {
+test('a view that lost a part doesn’t match its picture @browser @full', async ({ app }) => {
   test.skip(isTaking, 'pictures are taken, and this one would be');
   const { page } = app;
   await bringFonts(page);

@@ -57,7 +57,9 @@ describe('the folder that a stored server starts in', () => {
     const answer = await placesAt().folderFor(command());
     expect(answer).toMatchObject({ ok: false, error: { spawn: { why: 'own-folder' } } });
     if (!answer.ok)
-      expect(answer.error.text).toMatch(/must be empty, but contains “[a-d]”, “[a-d]”, “[a-d]” and more$/);
+      expect(answer.error.text).toMatch(
+        /must be empty, but contains “[a-d]”, “[a-d]”, “[a-d]” and more$/,
+      );
     expect(readdirSync(own())).toHaveLength(4);
   });
 
