@@ -53,7 +53,7 @@ describe('eval:findings', () => {
       });
   });
 
-  it('prints the missed ids with --misses, and the highs of a set without labels', () => {
+  it('prints the missed ids with --misses, and the highs of a set without labels (starts the command twice)', () => {
     expect(run('set.json', '--misses')).toContain('bad, below high: 1\n  missed (download)');
     const plainly = run('unlabeled');
     expect(plainly).toContain('unlabeled, alarmed at high or above: 1 of 1');

@@ -12,7 +12,7 @@ import { addressOf, stage } from './testing/stage.ts';
 const about = { version: '1', shell: 'browser', platform: 'linux', dataFolder: '/d' } as const;
 const soon = () => new Promise((done) => setTimeout(done, 20));
 
-it('many skills are told of once, and very many once more', async () => {
+it('many skills are told of once, and very many once more (lists them all)', async () => {
   const many: string[] = [];
   const a = new ServedHere(limits.fewSkills);
   const scene = await stage({ servers: { a }, onMany: (skills) => void many.push(skills) });

@@ -187,7 +187,7 @@ describe("an app's first listing", () => {
     expect(listings(at)).toBeGreaterThan(before);
   });
 
-  it('is made again if the app connects late', async () => {
+  it('is made again if the app connects late (waits until it’s late)', async () => {
     const at = await stage();
     const one = await opened(at);
     const before = listings(at);

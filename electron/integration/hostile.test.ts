@@ -135,7 +135,7 @@ describe('content that differs from its entry', () => {
 
 describe('more than a server may send in one session', () => {
   it(
-    "isn't read, is reported, and counts again after a manual reconnect",
+    "isn't read, is reported, and counts again after a manual reconnect (sends all of it)",
     () =>
       against('large-skill-md', async (app) => {
         const uri = 'skill://large/SKILL.md';
@@ -444,7 +444,7 @@ describe('a protocol that misbehaves while one file is read', () => {
     await server.stop();
   });
 
-  it('flood: 20,000 notifications and answers to nothing cost no file', () =>
+  it('flood: 20,000 notifications and answers to nothing cost no file (reads them all)', () =>
     against('flood', async (app) => {
       expect(await app.verify('bad')).toMatchObject({ status: 'done', total: 12, failed: 0 });
     }));

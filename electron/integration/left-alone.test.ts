@@ -89,7 +89,7 @@ describe('a checked server that asks for a pause', () => {
     expect((gets[2]?.at ?? 0) - (gets[0]?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('until a date gets it', async () => {
+  it('until a date gets it (waits until then)', async () => {
     const until = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 4_000);
     const headers = { 'retry-after': until.toUTCString() };
     const asked = await serving((method, nth) =>

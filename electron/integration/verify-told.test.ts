@@ -66,7 +66,7 @@ describe('verify of a server that is slow to send a file', () => {
     expect(screen).toContain('1 verified');
   });
 
-  it('prints nothing about it on standard output, and nothing in a log before five seconds', async () => {
+  it('prints nothing about it on standard output, and nothing in a log before five seconds (waits for them)', async () => {
     const plain = await runCli(cli, place, [...configured(2_000), '--json']);
     expect(plain.stderr).toBe('');
     expect(JSON.parse(plain.stdout)).toMatchObject({ summary: { verified: 1 } });

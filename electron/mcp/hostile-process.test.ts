@@ -186,7 +186,7 @@ describe('a process that misbehaves', () => {
     await session.close();
   });
 
-  it('that is silent for most of its time is not ended for that: it answers beside a second one', async () => {
+  it('that is silent for most of its time is not ended for that: it answers beside a second one (waits for both)', async () => {
     const { connector, log } = testConnector({ connectMs: 10_000, probeMs: 300 });
     const config = stdioConfig('hostile', ['slow', '--after', '8200']);
     const session = await connected(connector, config);

@@ -115,7 +115,7 @@ describe('a server that misbehaves on the wire', () => {
     await session.close();
   });
 
-  it('may flood: notifications, requests and answers to nothing change no call', async () => {
+  it('may flood: notifications, requests and answers to nothing change no call (reads a flood)', async () => {
     const { connector, log } = testConnector();
     const session = await connected(connector, stdioConfig('hostile', ['flood']));
     let heard = 0;

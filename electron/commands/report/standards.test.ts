@@ -60,7 +60,7 @@ async function demandBoth(report: ConformanceReport): Promise<void> {
 }
 
 describe('a report matches the published schemas of SARIF 2.1.0 and JUnit XML', () => {
-  it('of a server with any one defect', async () => {
+  it('of a server with any one defect (makes a report of each)', async () => {
     const reports = Object.keys(defects).map((name) => about(name));
     expect(reports.length).toBeGreaterThan(42);
     for (const report of reports)

@@ -5,6 +5,8 @@ import { grammars } from '../../core/findings/testing/cases.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import { ok } from '../../../shared/result.ts';
 import { readFile } from '../reading/read-file.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
+import { cpuCost } from '../../core/testing/cpu-cost.ts';
 import { ServedHere } from '../testing/served.ts';
 import { stage } from '../testing/stage.ts';
 import { mostNotListed, notListedOf } from './unlisted-skills.ts';
@@ -181,6 +183,23 @@ describe('what a server of the final extension does not list', () => {
     expect(lines).toHaveLength(mostNotListed);
     expect(JSON.stringify(lines).length).toBeLessThan(mostNotListed * 300);
     expect(lines.find(({ uri }) => uri === main('s1'))?.name).toMatch(/^\\u\{202E\}evil/);
+  });
+
+  it('costs no more for each entry that the server must refuse', async () => {
+    const resources = Array.from({ length: 2_000 }, (_, at) => ({ uri: main(`s${at}`) }));
+    const refused = Array.from({ length: 200 }, (_, at) => ({
+      uri: `${main(`r${at}`)}/${'\u00e9\u202e'.repeat(2_000)}`,
+    }));
+    const cost = async (first: readonly Resource[]): Promise<number> => {
+      const server = beside([], resources);
+      const { acme } = await listed(server);
+      const { skills, facts, beside: found } = acme();
+      const entries = first.map(({ uri }, index) => ({ index, uri: String(uri), problems: [] }));
+      const state = { skills, facts, beside: found, refused: entries };
+      return cpuCost(() => notListedOf(state as unknown as CatalogueServer), 3);
+    };
+    // Comparing every address with every one of them takes minutes.
+    expect(await cost(refused)).toBeLessThan(20 * (await cost([])) + 50);
   });
 
   it('says where only the first pages were looked at', async () => {

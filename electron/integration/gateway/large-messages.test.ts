@@ -119,7 +119,7 @@ describe('a message of any size up to 256 MiB', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('whoever does not read', () => {
-  it('makes the server wait, and the gateway grow by less than 60 MB: a host', async () => {
+  it('makes the server wait, and the gateway grow by less than 60 MB: a host (sends many)', async () => {
     await call('calls');
     const before = resident();
     const answer = host.put('tools/call', { name: 'flood', arguments: { mb: 150 } }).answer;
@@ -132,7 +132,7 @@ describe.skipIf(process.platform !== 'linux')('whoever does not read', () => {
     expect(lines).toHaveLength(150);
   }, 60_000);
 
-  it('makes its host wait, and the gateway grow by less than 60 MB: a server', async () => {
+  it('makes its host wait, and the gateway grow by less than 60 MB: a server (sends many)', async () => {
     await call('deaf');
     const before = resident();
     const data = 'z'.repeat(MiB);

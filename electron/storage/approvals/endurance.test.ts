@@ -87,7 +87,7 @@ describe('decisions', () => {
     );
   }, 300_000);
 
-  it(`survive ${kills} kills at random moments of writing: before or after, readable, and the next write works`, async () => {
+  it(`survive ${kills} kills at random moments of writing: before or after, readable, and the next write works (starts one per kill)`, async () => {
     const folder = await temporaryFolder();
     const began = performance.now();
     let seed = Number(process.env['ENDURANCE_SEED'] ?? 20_261_121);

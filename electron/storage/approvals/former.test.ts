@@ -183,7 +183,7 @@ describe('carrying forward that is killed', () => {
     return said;
   }
 
-  it('at any step leaves the old file or the new one, and every decision in it', async () => {
+  it('at any step leaves the old file or the new one, and every decision in it (starts one per step)', async () => {
     let steps = 0;
     let kills = 0;
     const met = { old: 0, new: 0 };

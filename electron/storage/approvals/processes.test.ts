@@ -38,7 +38,7 @@ describe('approvals written by several processes', () => {
     expect((await readdir(folder)).sort()).toEqual(['approvals.json', 'audit.jsonl']);
   }, 60_000);
 
-  it('keeps every decision that was said to be durable when the writer is killed', async () => {
+  it('keeps every decision that was said to be durable when the writer is killed (starts one per kill)', async () => {
     const folder = await temporaryFolder();
     const seed = await openStore(folder);
     await seed.commit(Array.from({ length: 300 }, (_, index) => put(`seed-${index}`)));

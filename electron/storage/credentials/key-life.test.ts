@@ -155,7 +155,7 @@ describe('two processes at the keys at once', () => {
     ['keychain', 'keep', ['file']],
     ['keep', 'keep', []],
   ] as const)(
-    'lose nothing: %s, stopped or killed at each step, and %s',
+    'lose nothing: %s, stopped or killed at each step, and %s (starts two per step)',
     async (first, second, prepared) => {
       const race = async (at: number, isKilled: boolean): Promise<boolean> => {
         const [folder, chain] = [await temporaryFolder(), await temporaryFolder()];
