@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makePlace, type Place } from './testing/place.ts';
-import { builtCli, runCli, type BuiltCli } from './testing/cli.ts';
+import { builtCli, startProcess, runCli, type BuiltCli } from './testing/cli.ts';
 import { approved, configured, httpGateway, type HttpGateway } from './testing/gateway.ts';
 import { scene, skill, stdioServer } from './testing/servers.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const server = stdioServer(place, 'full', ['--era', 'modern', ...served.args]);
   await configured(cli, place, 'acme', server.entry);
   await approved(cli, place, 'acme', 'skill://refunds/SKILL.md');
-  gateway = await httpGateway(cli, place, 'acme');
+  gateway = await httpGateway(cli, place, 'acme', [], startProcess);
 });
 afterAll(async () => {
   await gateway.stop();

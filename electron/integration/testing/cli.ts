@@ -5,18 +5,14 @@ import { builtinModules } from 'node:module';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, type Writable } from 'node:stream';
 import type { InlineConfig } from 'vite';
 import { bundleOnce, collectInputs } from '../../../build/bundle-once.ts';
 import { chunksOfCommand } from '../../../build/chunks.ts';
 import { defines, root } from '../../../build/product.ts';
 import { testFolderVariable } from '../../../build/test-folder.ts';
 import { runCli as runCommand } from '../../commands/run.ts';
-import type {
-  CommandProcess,
-  EndSignal,
-  OutputStream,
-} from '../../commands/call/command-process.ts';
+import type { CommandProcess, OutputStream } from '../../commands/call/command-process.ts';
 import { demandPublished } from '../../commands/testing/published.ts';
 import type { Place } from './place.ts';
 import { until } from './until.ts';
@@ -152,15 +148,29 @@ export async function runCli(
   return asPublished(args, { code, signal: null, stdout: stdout.text(), stderr: stderr.text() });
 }
 
-/** A command that runs in this process until its input ends. */
+/** A command that runs until its input ends, or it's told to. */
 export interface RunningCommand {
-  readonly stdin: PassThrough;
-  readonly stdout: PassThrough;
-  readonly stderr: PassThrough;
-  /** The exit code. */
-  readonly ended: Promise<number>;
-  /** Tells it to end, as a signal does. */
-  end(signal: EndSignal): void;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly pid: number;
+  /** The exit code; null if a signal ended it. */
+  readonly ended: Promise<number | null>;
+  signal(name: NodeJS.Signals): void;
+}
+
+/** Starts the built command in a process of its own. */
+export const startProcess = (
+  ...[cli, place, args, env = {}]: Parameters<typeof startHere>
+): RunningCommand => runningOf(startCli(cli, place, args, env, 'pipe', 'pipe'));
+
+export function runningOf(child: ChildProcess): RunningCommand {
+  const { stdin, stdout, stderr, pid = 0 } = child;
+  if (stdin === null || stdout === null || stderr === null) throw new Error('it has no pipes');
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', resolve);
+  });
+  return { stdin, stdout, stderr, pid, ended, signal: (name) => void child.kill(name) };
 }
 
 /** Starts a command in this process, with pipes that the test holds the other ends of. */
@@ -171,21 +181,25 @@ export function startHere(
   env: Readonly<Record<string, string>> = {},
 ): RunningCommand {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const told = new Map<EndSignal, (() => void)[]>();
+  const told: Partial<Record<NodeJS.Signals, (() => void)[]>> = {};
   const ended = runCommand(args, '0.0.0', {
     ...inThisProcess(cli, place, env),
     stdin,
     stdout: outputTo(stdout),
     stderr: outputTo(stderr),
     pipes: () => ({ input: stdin, output: stdout }),
-    onSignal: (signal, listener) => told.set(signal, [...(told.get(signal) ?? []), listener]),
+    onSignal: (name, listener) => void (told[name] ??= []).push(listener),
   }).finally(() => {
     stdout.end();
     stderr.end();
   });
   return {
-    ...{ stdin, stdout, stderr, ended },
-    end: (signal) => told.get(signal)?.forEach((listener) => listener()),
+    ...{ stdin, stdout, stderr, ended, pid: process.pid },
+    signal(name) {
+      const listeners = told[name];
+      if (listeners === undefined) throw new Error(`nothing here listens to ${name}`);
+      for (const listener of listeners) listener();
+    },
   };
 }
 

@@ -186,14 +186,15 @@ export interface HttpGateway {
   stop(): Promise<void>;
 }
 
-/** Starts a gateway on a port in this process, and reads what it tells the program that starts it. */
+/** Starts a gateway on a port, and reads what it tells the program that starts it. */
 export async function httpGateway(
   cli: BuiltCli,
   place: Place,
   label: string,
   args: readonly string[] = [],
+  start: typeof startHere = startHere,
 ): Promise<HttpGateway> {
-  const running = startHere(cli, place, ['gateway', '--server', label, '--http', '0', ...args]);
+  const running = start(cli, place, ['gateway', '--server', label, '--http', '0', ...args]);
   let stderr = '';
   running.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
   const line = await new Promise<string>((resolve, reject) => {
@@ -206,7 +207,7 @@ export async function httpGateway(
     key: readFileSync(key, 'utf8').trim(),
     stderr: () => stderr,
     stop: async () => {
-      running.end('SIGTERM');
+      running.signal('SIGTERM');
       await running.ended;
     },
   };

@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
 import type { Place } from './place.ts';
-import { startCli, startHere, type BuiltCli } from './cli.ts';
+import { runningOf, startHere, startProcess, type BuiltCli, type RunningCommand } from './cli.ts';
 
 export type Era = 'modern' | 'legacy';
 export type Json = Readonly<Record<string, unknown>>;
@@ -54,60 +53,35 @@ const capabilities = { sampling: {}, elicitation: { form: {} }, roots: { listCha
 const clientInfo = { name: 'raw-host', version: '1' };
 const prefix = 'io.modelcontextprotocol';
 
+type Start = (cli: BuiltCli, place: Place, args: string[], env: Env) => RunningCommand;
+type Env = Readonly<Record<string, string>>;
+const beforeGateway =
+  (start: Start) =>
+  (cli: BuiltCli, place: Place, label: string, era: Era, env: Env = {}): Promise<RawHost> =>
+    rawHostOver(wireOf(start(cli, place, ['gateway', '--server', label], env)), era);
+
 /** Before a gateway that runs in this process. */
-export async function rawHost(
-  cli: BuiltCli,
-  place: Place,
-  label: string,
-  era: Era,
-  env: Readonly<Record<string, string>> = {},
-): Promise<RawHost> {
-  const { end, ...pipes } = startHere(cli, place, ['gateway', '--server', label], env);
-  const kill: RawWire['kill'] = () => end('SIGTERM');
-  return rawHostOver({ ...overPipes(pipes), pid: process.pid, kill }, era);
-}
+export const rawHost = beforeGateway(startHere);
 
-/** The same with the built command, in a process of its own. */
-export const rawHostOfProcess: typeof rawHost = async (cli, place, label, era, env = {}) =>
-  rawHostOf(startCli(cli, place, ['gateway', '--server', label], env, 'pipe', 'pipe'), era);
+/** Before the built command, in a process of its own. */
+export const rawHostOfProcess = beforeGateway(startProcess);
 
-/** The same before any server in a process of its own. */
+/** Before any server in a process of its own. `answerer` holds from the first message. */
 export const rawHostOf = (
   child: ChildProcess,
   era: Era,
   answerer?: RawHost['answerer'],
-): Promise<RawHost> => rawHostOver(pipesOf(child), era, answerer);
+): Promise<RawHost> => rawHostOver(wireOf(runningOf(child)), era, answerer);
 
-function pipesOf(child: ChildProcess): RawWire {
-  const { stdin, stdout, stderr } = child;
-  if (stdin === null || stdout === null || stderr === null) throw new Error('it has no pipes');
-  const ended = new Promise<number | null>((resolve) => {
-    child.once('close', resolve);
-  });
-  return {
-    ...overPipes({ stdin, stdout, stderr, ended }),
-    pid: child.pid ?? 0,
-    kill: (signal) => void child.kill(signal),
-  };
-}
-
-function overPipes({
-  stdin,
-  stdout,
-  stderr,
-  ended,
-}: {
-  readonly stdin: Writable;
-  readonly stdout: Readable;
-  readonly stderr: Readable;
-  readonly ended: Promise<number | null>;
-}): Omit<RawWire, 'pid' | 'kill'> {
+function wireOf({ stdin, stdout, stderr, pid, ended, signal }: RunningCommand): RawWire {
   let complaints = '';
   stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString('utf8')));
   return {
     write: (line) => void stdin.write(`${line}\n`),
     onLine: (listener) => void createInterface({ input: stdout }).on('line', listener),
     stderr: () => complaints,
+    pid,
+    kill: signal,
     close() {
       stdin.end();
       return ended;
