@@ -36,8 +36,12 @@ const tools: Readonly<Record<string, (message: Incoming, wire: Wire) => Json | n
   },
   /** How many requests were cancelled. */
   cancelled: () => text(String(cancelled.length)),
-  /** Never answers by itself. */
-  wait: () => null,
+  /** Never answers by itself; says with progress that it was asked. */
+  wait(message, wire) {
+    const token = object(message.params['_meta'])['progressToken'];
+    notify(wire, 'notifications/progress', { progressToken: token, progress: 0 });
+    return null;
+  },
   /** Content with a link and an embedded resource; `uri` and `body` are the caller's. */
   link({ params }) {
     const { uri, body } = object(params['arguments']);

@@ -76,8 +76,14 @@ describe.each(pairs)('a %s host over %s before a %s server', (era, over, behind)
 
   it('cancels a request, and the server is told', async () => {
     const abort = new AbortController();
-    const waiting = end.client.callTool({ name: 'wait', arguments: {} }, { signal: abort.signal });
-    setTimeout(() => abort.abort(), 100);
+    // Cancelled any earlier, it may never reach the server.
+    end.client.setNotificationHandler('notifications/progress', ({ params }) => {
+      if (params.progressToken === 'waiting') abort.abort();
+    });
+    const waiting = end.client.callTool(
+      { name: 'wait', arguments: {}, _meta: { progressToken: 'waiting' } },
+      { signal: abort.signal },
+    );
     await expect(waiting).rejects.toThrow();
     await until('the cancellation', async () =>
       /[1-9]/.test(
