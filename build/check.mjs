@@ -31,9 +31,12 @@ function testsOf(changed) {
     );
   // Tests that start whole programs take minutes: `npm test` runs them.
   const quick = (test) => !test.startsWith('electron/integration/') || changed.includes(test);
+  // They read all sources: the doors of folders, and how long functions may get.
+  const ofAll = (test) => test.startsWith('build/lint/') && changed.some(isSource);
   return tests.filter(
     (test) =>
-      existsSync(join(root, test)) && quick(test) && (folders.has(dirname(test)) || imports(test)),
+      existsSync(join(root, test)) &&
+      (ofAll(test) || (quick(test) && (folders.has(dirname(test)) || imports(test)))),
   );
 }
 

@@ -3,6 +3,9 @@ import type { NextActor } from './model/plain.ts';
 import type { AwaitedAnswer, ConnectionFailure } from './model/server.ts';
 import type { SignInOffer } from './model/sign-in.ts';
 
+/** How often a connection is tried before only a person tries again. */
+export const connectionAttempts = 6;
+
 export const turnText: Readonly<Record<NextActor, string>> = {
   person: 'What to do',
   operator: 'For whoever runs the server',

@@ -54,6 +54,6 @@ describe('the doors of a folder', () => {
       const now = by.get(folder)?.size ?? 0;
       return now === most ? [] : [`${folder}: ${String(now)}, ${String(most)} before`];
     });
-    expect(more, 'correct mostEntered if they are fewer').toEqual([]);
+    expect(more, 'correct mostEntered: fewer is better, and more needs a reason').toEqual([]);
   });
 });

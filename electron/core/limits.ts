@@ -1,3 +1,5 @@
+import { connectionAttempts } from '../../shared/connection-advice.ts';
+
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
@@ -97,7 +99,11 @@ export const limits = {
   /** The largest of 27,910 real skills has 1,235; reading takes about 3 µs each. */
   frontmatterTokens: 4_096,
   entryBytes: 256 * KiB,
+  /** How often a stream that tells of changes is asked for again if it ends at once. */
   retries: 5,
+  /** How often a failed connection is tried again without a person, and the first pause; it doubles. */
+  reconnects: connectionAttempts - 1,
+  firstReconnectMs: 1_000,
   /** Exchanges kept in the protocol log, and the total bytes of their bodies. */
   logRows: 50_000,
   logBytes: 32 * MiB,

@@ -42,7 +42,7 @@ const cards: SkillDialect = {
   id,
   label: 'Cards',
   recognise: ({ capabilities }) =>
-    recognised(isRecord(own(capabilities, 'cards')) ? 'declaration' : 'nothing'),
+    recognised(isRecord(own(capabilities, 'cards')) ? 'declaration' : 'question'),
   *list({ server }) {
     const answer = yield* request('cards/all', {});
     const all = answer.ok && isRecord(answer.value) ? own(answer.value, 'cards') : undefined;
@@ -69,13 +69,16 @@ let place: Place;
 let app: EngineApplication;
 let asked: string[];
 let back: string;
+let declared: Readonly<Record<string, unknown>>;
 
 const session: ServerSession = {
   protocolVersion: '2026-07-28',
   serverName: 'deck',
   serverVersion: '1',
   instructions: '',
-  capabilities: { cards: {} },
+  get capabilities() {
+    return declared;
+  },
   async call(method, params) {
     asked.push([method, ...Object.values(params)].map(String).join(' '));
     if (method === 'cards/all') return ok({ cards: ['ace'] });
@@ -94,6 +97,7 @@ const session: ServerSession = {
 beforeEach(async () => {
   place = makePlace();
   asked = [];
+  declared = { cards: {} };
   back = 'An ace has no back.';
   const config = ok({ type: 'http', url: 'https://deck.example/mcp', headers: {} } as const);
   let ids = 0;
@@ -207,4 +211,13 @@ it('lists, reads and decides with an externally registered dialect', async () =>
   await readFile(app, skill(), uriOf('ace').replace('SKILL.md', 'back.md'), { keep: true });
   expect(skill().standing.kind).toBe('changed');
   expect(asked.some((line) => line.startsWith('resources/'))).toBe(false);
+});
+
+it('finds what a server lists in one document without declaring it, with one question more', async () => {
+  declared = {};
+  const deck = app.catalogue.servers.get('deck');
+  if (deck === undefined) throw new Error('the server is not there');
+  await bringUp(app, deck);
+  expect(serverView(app, deck)).toMatchObject({ dialects: ['cards'], listing: { skills: 1 } });
+  expect(asked.filter((line) => line === 'cards/all')).toHaveLength(2);
 });

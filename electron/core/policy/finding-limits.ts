@@ -14,7 +14,7 @@ export interface FindingLimits {
 }
 
 /** The highest number of each family: an unknown rule would silently forbid nothing. */
-const families: Readonly<Record<string, number>> = {
+const highestNumbers: Readonly<Record<string, number>> = {
   A: 9,
   D: 7,
   E: 16,
@@ -30,7 +30,7 @@ const families: Readonly<Record<string, number>> = {
 /** Whether a policy may name this rule. */
 export function isRuleId(id: string): boolean {
   const [, family = '', number = ''] = /^([A-Z])([0-9]{2})$/.exec(id) ?? [];
-  const last = Object.hasOwn(families, family) ? (families[family] ?? 0) : 0;
+  const last = Object.hasOwn(highestNumbers, family) ? (highestNumbers[family] ?? 0) : 0;
   return number !== '00' && Number(number) <= last && last > 0;
 }
 

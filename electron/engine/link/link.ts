@@ -256,15 +256,15 @@ export class ServerLink {
   }
 
   /**
-   * Shows the failure and, in a window, tries again after 1, 2, 4, 8 and 16 s, or when the server
-   * asked for it. After that, and where waiting can't help, only a person tries again.
+   * Shows the failure and, in a window and a gateway, tries again after 1, 2, 4, 8 and 16 s, or when
+   * the server asked for it. After that, and where waiting can't help, only a person tries again.
    */
   private failed(failure: ConnectionFailure, attempt: number): false {
     const { clock, options, onReady } = this.parts;
-    const delay = Math.max(1_000 * 2 ** attempt, failure.retryAfterMs ?? 0);
+    const delay = Math.max(limits.firstReconnectMs * 2 ** attempt, failure.retryAfterMs ?? 0);
     const again =
       options.autoRetry &&
-      attempt < limits.retries &&
+      attempt < limits.reconnects &&
       adviceOn(failure).fixesItself &&
       delay <= longestRetryWait;
     this.show({

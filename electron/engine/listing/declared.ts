@@ -1,4 +1,5 @@
 import type {
+  DialectListing,
   ListingProgress,
   SkillDialect,
   ListingPlan,
@@ -42,13 +43,11 @@ export async function probe(parts: SkillContext, walk: ListingWalk): Promise<voi
   for (const dialect of server.probes) {
     const until = clock.now() + limits.probeMs;
     const listing = dialect.list(contextOf(dialects, server));
-    const arrived = await parts.links.run(server, firstPage(listing), {
+    const { entries, refused } = await parts.links.run(server, firstPage(listing), {
       signal,
       until,
       probe: true,
     });
-    if (arrived === null) continue;
-    const { entries, refused } = arrived.page;
     if (entries.length + refused.length === 0) continue;
     undeclared.push(...recognise(dialect, server).adviceIfUndeclared);
     // What came shows the dialect: the method's name alone does not.
@@ -61,14 +60,16 @@ export async function probe(parts: SkillContext, walk: ListingWalk): Promise<voi
   walk.advice.push(...undeclared);
 }
 
-/** As much of a listing as comes first; null when nothing comes. */
-function* firstPage(listing: ListingPlan): RequestPlan<ListingProgress | null> {
+/** As much of a listing as comes first: its first page, or all of it if it's one document. */
+function* firstPage(
+  listing: ListingPlan,
+): RequestPlan<Pick<DialectListing, 'entries' | 'refused'>> {
   let step = listing.next([]);
   while (step.done !== true) {
-    if ('page' in step.value) return step.value;
+    if ('page' in step.value) return step.value.page;
     step = listing.next(yield step.value);
   }
-  return null;
+  return step.value;
 }
 
 const recognise = (dialect: SkillDialect, server: CatalogueServer) =>

@@ -1,5 +1,10 @@
 import type { ConnectionState, ListingState, ServerTarget } from '../../../shared/model/server.ts';
-import { adviceOn, awaitedText, waitText } from '../../../shared/connection-advice.ts';
+import {
+  adviceOn,
+  awaitedText,
+  connectionAttempts,
+  waitText,
+} from '../../../shared/connection-advice.ts';
 import { addressText } from '../../../shared/address-text.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 
@@ -72,7 +77,7 @@ export function failureFacts(
   return [
     exitCode !== undefined && exitCode !== null && `exit code ${exitCode}`,
     signal && `signal ${signal}`,
-    attempt > 0 && `attempt ${attempt + 1} of 6`,
+    attempt > 0 && `attempt ${attempt + 1} of ${connectionAttempts}`,
     retryAt !== null && `retrying in ${waitText(retryAt - now)}`,
     retryAt === null && !adviceOn({ reason }).fixesItself && 'not retrying',
   ]
@@ -93,7 +98,7 @@ export function startingText(
   { attempt, since, waiting }: Extract<ConnectionState, { status: 'connecting' }>,
   now: number,
 ): string {
-  const again = attempt > 0 ? `, attempt ${attempt + 1} of 6` : '';
+  const again = attempt > 0 ? `, attempt ${attempt + 1} of ${connectionAttempts}` : '';
   const passed = since === undefined ? 0 : now - since;
   if (passed < slowMs) return `Connecting${again}…`;
   return waiting !== undefined
