@@ -13,7 +13,7 @@ const rows = [
   ],
   [/^(?:docs|build\/decisions|build\/last-full-run)(?:\/|$)|^[^/]+\.md$|^LICENSE$|^\.git/, []],
   [
-    /^build\/(?:bench|eval|soak|mutation|lint)(?:\/|[.-])|^build\/(?:mutate|draw|oxlint|prettier)/,
+    /^build\/(?:bench|eval|soak|mutation|lint)(?:\/|[.-])|^build\/(?:mutate|draw|check|oxlint|prettier)/,
     [],
   ],
   [/^e2e\/findings-set\//, []],
