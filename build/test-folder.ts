@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -22,6 +22,7 @@ export default function setup(): () => void {
 /** Tests start programs that they write, and some write many megabytes. */
 function isUsable(place: string): boolean {
   try {
+    accessSync(place, constants.W_OK);
     const { bavail, bsize } = statfsSync(place);
     const [, , , options = ''] =
       readFileSync('/proc/mounts', 'utf8')
