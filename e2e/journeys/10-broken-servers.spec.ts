@@ -162,6 +162,8 @@ await import(${JSON.stringify(honest)});
 
     await page.getByRole('tab', { name: 'Details' }).click();
     const fold = page.getByRole('group').filter({ hasText: 'Standard error' });
+    // What comes above the fold late would move it away from under a click.
+    await expect(page.getByRole('main')).toContainText(/Identity.*Lists folders/s);
     await expect(page.getByText('line 250')).toHaveCount(0);
     await fold.getByRole('heading', { name: 'Standard error' }).click();
     const said = page.getByRole('region', { name: 'Standard error, from chatty' });
