@@ -36,7 +36,7 @@ const tools: Readonly<Record<string, (message: Incoming, wire: Wire) => Json | n
   },
   /** How many requests were cancelled. */
   cancelled: () => text(String(cancelled.length)),
-  /** Never answers by itself; says with progress that it was asked. */
+  /** Never answers, but reports progress once it has the request. */
   wait(message, wire) {
     const token = object(message.params['_meta'])['progressToken'];
     notify(wire, 'notifications/progress', { progressToken: token, progress: 0 });

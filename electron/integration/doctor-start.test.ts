@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-it('doctor starts nothing by itself, and with --start says whether protected servers work (starts each)', async () => {
+it('doctor starts nothing unless asked, and says with --start whether protected servers work (starts each)', async () => {
   const script = place.write('acme.mjs', server);
   const entry = { command: process.execPath, args: [script] };
   mkdirSync(join(place.home, '.cursor'), { recursive: true });

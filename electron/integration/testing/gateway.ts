@@ -12,7 +12,7 @@ import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { approveAsShown } from './approving.ts';
 import type { Entry, Place } from './place.ts';
-import { runCli, startHere, type BuiltCli, type RunningCommand } from './cli.ts';
+import { runCli, startHere, startProcess, type BuiltCli, type RunningCommand } from './cli.ts';
 
 /** An app: the official client, connected to a gateway. */
 export interface TestHost {
@@ -92,7 +92,8 @@ export async function host(
   };
   prepare?.(client);
   if (over === 'http') {
-    const gateway = await httpGateway(cli, place, label, args);
+    const start = ownProcess ? startProcess : startHere;
+    const gateway = await httpGateway(cli, place, label, args, start);
     await client.connect(
       new StreamableHTTPClientTransport(new URL(gateway.url), {
         requestInit: { headers: { authorization: `Bearer ${gateway.key}` } },
@@ -103,7 +104,7 @@ export async function host(
       skills: new SkillsClient(client),
       heard,
       stderr: gateway.stderr,
-      pid: process.pid,
+      pid: gateway.pid,
       close: async () => {
         await client.close();
         await gateway.stop();
@@ -182,6 +183,7 @@ function ofRunning(
 export interface HttpGateway {
   readonly url: string;
   readonly key: string;
+  readonly pid: number;
   stderr(): string;
   stop(): Promise<void>;
 }
@@ -205,6 +207,7 @@ export async function httpGateway(
   return {
     url,
     key: readFileSync(key, 'utf8').trim(),
+    pid: running.pid,
     stderr: () => stderr,
     stop: async () => {
       running.signal('SIGTERM');

@@ -20,8 +20,8 @@ import styles from './Tree.module.css';
 
 /**
  * The content of one tree row, which screen readers read: the name first, every icon with its word.
- * It's one line of parts, not a row of a table. Journeys find rows by what's read (`row` and `stands`
- * in `e2e/fixtures/screen.ts`), so a new part comes before the status.
+ * It's one line of parts, not a row of a table. Journeys find rows and their status by what's read
+ * (`row` and `stands` in `e2e/fixtures/screen.ts`).
  */
 export function Row({ row }: { row: TreeItem }) {
   switch (row.kind) {
