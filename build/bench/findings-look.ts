@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type * as Library from '@vscode/tree-sitter-wasm';
 import { sha256 } from '../../electron/core/digest.ts';
-import type { CodeLanguage } from '../../electron/core/findings/reading/kind.ts';
+import type { CodeLanguage } from '../../electron/core/findings/reading/layers.ts';
 import { createPool } from '../../electron/inspection/pool.ts';
 
 // `findings-look.mjs REPOSITORY`: reads lines `{"files": [{path, base64}], "times"?, "language"?}`

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { inspect } from '../core/findings/inspect.ts';
 import { limits } from '../core/limits.ts';
-import { createGrammars } from '../core/findings/reading/grammars.ts';
+import { createGrammars } from '../core/findings/reading/tree.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 // A grammar is used for a few files: compiling it a second time, better, costs more than it saves.

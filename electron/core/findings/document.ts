@@ -5,10 +5,10 @@ import { isShownAsText } from '../preview/preview.ts';
 import { blocksOf, type ProseBlock } from './reading/blocks.ts';
 import { callsOf, type CodeCall } from './reading/calls.ts';
 import { embeddedIn } from './reading/embedded-code.ts';
-import type { CodePart, CodeStretch } from './reading/code-part.ts';
+import type { CodePart, CodeStretch } from './reading/literals.ts';
 import { stretchesOf } from './reading/code.ts';
 import { commandsOf, type ShellCommand } from './reading/commands.ts';
-import { fieldsOf, type FrontmatterRange } from './reading/fields.ts';
+import { fieldsOf, type FrontmatterRange } from './reading/name-bindings.ts';
 import {
   isOtherLanguage,
   kindOfBytes,
@@ -16,8 +16,9 @@ import {
   kindOfText,
   type FileKind,
   type CodeLanguage,
-} from './reading/kind.ts';
-import { layersIn, type TextLayer } from './reading/layers.ts';
+  layersIn,
+  type TextLayer,
+} from './reading/layers.ts';
 import type { ParseBudget } from './reading/parsing.ts';
 import { tokenTreeOf } from './reading/token-tree.ts';
 import { placesOf, type PlaceLookup } from './reading/places.ts';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../digest.ts';
 import { inspect, type FileInspection } from './inspect.ts';
-import { createGrammars } from './reading/grammars.ts';
+import { createGrammars } from './reading/tree.ts';
 import { grammarBytes, grammars } from './testing/cases.ts';
 
 const tags = (text: string): string =>

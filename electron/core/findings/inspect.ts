@@ -8,20 +8,18 @@ import {
 import { sha256 } from '../digest.ts';
 import { visible } from '../text.ts';
 import { documentOf, type RuleDocument, type FileToRead } from './document.ts';
-import { excerptOf } from './excerpt.ts';
+import { excerptOf, confidenceAt, ruleset, type RuleHit, type FindingRule } from './rule.ts';
 import { joinFacts, boundedFacts } from './fact-lists.ts';
-import type { GrammarLoader } from './reading/grammars.ts';
+import type { GrammarLoader } from './reading/tree.ts';
 import { opening } from './reading/layers.ts';
 import { parsingWith, type ParseBudget } from './reading/parsing.ts';
 import { rules as all } from './registry.ts';
-import { confidenceAt, ruleset, type RuleHit, type FindingRule } from './rule.ts';
 import { tracesOf, type SkillTrace } from './traces.ts';
 import { toolsOf } from '../requests.ts';
 import { hostsIn } from './knowledge/contacted-hosts.ts';
-import { environmentDumps } from './knowledge/environment-dumps.ts';
-import { environmentReads, isSecretName } from './knowledge/environment.ts';
+import { environmentDumps, environmentReads, isSecretName } from './knowledge/environment.ts';
 import { outsidePaths } from './knowledge/file-use.ts';
-import { lastingKind } from './knowledge/lasting-files.ts';
+import { lastingKind } from './knowledge/agent-files.ts';
 import { isPromptedCommand } from './knowledge/programs.ts';
 import { secretReads } from './knowledge/secret-reads.ts';
 

@@ -1,9 +1,8 @@
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 import { chance } from '../archive/testing/mutants.ts';
-import { patterns } from './pattern.ts';
+import { patterns, folded } from './pattern.ts';
 import './registry.ts';
-import { folded } from './word-search.ts';
 import { samplesOf } from './testing/samples.ts';
 
 /** Its rule takes only private addresses, all of which have one of its words. */

@@ -3,13 +3,13 @@ import type { FindingRole } from '../../../shared/model/severity.ts';
 import { linkPlacesIn } from '../links.ts';
 import { visible } from '../text.ts';
 import type { RuleDocument } from './document.ts';
-import { excerptOf } from './excerpt.ts';
+import { excerptOf } from './rule.ts';
 import { hostOf, isLocal } from './knowledge/addresses.ts';
-import { environmentDumps } from './knowledge/environment-dumps.ts';
+import { environmentDumps } from './knowledge/environment.ts';
 import { secretReads } from './knowledge/secret-reads.ts';
-import { sendersOf } from './knowledge/sent-data.ts';
+import { sendersOf } from './knowledge/leaving.ts';
 import type { ShellCommand } from './reading/commands.ts';
-import { isOtherLanguage } from './reading/kind.ts';
+import { isOtherLanguage } from './reading/layers.ts';
 
 /**
  * Something in one file that means nothing on its own, but something together with the rest of the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chance } from '../archive/testing/mutants.ts';
-import { createWords, type WordSearch } from './word-search.ts';
+import { createWords, type WordSearch } from './pattern.ts';
 
 const wordsIn = (words: WordSearch, text: string): Set<number> => {
   const found = new Set<number>();

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { containerPower } from './container-power.ts';
+import { containerPower } from './protections.ts';
 
 ruleCases(containerPower, {
   hits: [

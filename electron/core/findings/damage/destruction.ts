@@ -161,3 +161,53 @@ function ofRemoval(words: readonly string[]): FindingSeverity | null {
   if (files.some((file) => system.test(file) && !caches.test(file))) return 'high';
   return files.some((file) => variable.test(file) && !made.test(file)) ? 'medium' : null;
 }
+
+const statements = pattern(
+  ['drop ', 'truncate '],
+  String.raw`\bDROP\s+(?:DATABASE|SCHEMA|TABLE)\s+(?:IF\s+EXISTS\s+)?[\w."]+|\bTRUNCATE\s+TABLE\s+[\w."]+`,
+);
+
+/** D06. */
+export const lostWork = rule({
+  id: 'D06',
+  family: 'damage',
+  severity: 'medium',
+  title: 'Discards project work or data',
+  why: 'Overwritten commits, branches and tables are gone for everyone who shares them.',
+  confusedWith:
+    'Lessons on git and databases. Examples in text, and a push that checks first, are rated ' +
+    'low.',
+  *look(document) {
+    for (const command of document.commands) {
+      const severity = weightOfLostWork(command);
+      if (severity !== null) yield at(command, { severity });
+    }
+    for (const match of inCode(document, statements)) yield at(match, { severity: 'low' });
+  },
+});
+
+function weightOfLostWork({ name, args, part }: ShellCommand): FindingSeverity | null {
+  const words = args.map(({ text }) => text);
+  const has = (word: RegExp): boolean => words.some((one) => word.test(one));
+  const real: FindingSeverity = part.from === 'script' ? 'medium' : 'low';
+  if (name === 'dropdb') return real;
+  if (name === 'gh' && /^(?:repo|release) delete\b/.test(words.join(' '))) return 'high';
+  if (name !== 'git') return null;
+  switch (words.find((word) => !word.startsWith('-'))) {
+    case 'push':
+      if (has(/^(?:--force|-f|--mirror)$/)) return real;
+      if (has(/^\+\S/)) return real;
+      return has(/^--force-with-lease/) ? 'low' : null;
+    case 'reset':
+      return has(/^--hard$/) ? 'low' : null;
+    case 'clean':
+      return has(/^-[a-z]*f/) ? (has(/^-[a-z]*x/) ? real : 'low') : null;
+    case 'branch':
+      return has(/^-D$/) ? 'low' : null;
+    case 'filter-branch':
+    case 'filter-repo':
+      return real;
+    default:
+      return null;
+  }
+}

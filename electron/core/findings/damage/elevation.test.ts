@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { elevation } from './elevation.ts';
+import { elevation } from './protections.ts';
 
 ruleCases(elevation, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { looseRights } from './loose-rights.ts';
+import { looseRights } from './protections.ts';
 
 ruleCases(looseRights, {
   hits: [

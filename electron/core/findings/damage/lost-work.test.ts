@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { lostWork } from './lost-work.ts';
+import { lostWork } from './destruction.ts';
 
 ruleCases(lostWork, {
   hits: [

@@ -1,11 +1,11 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { isKnownInstaller } from '../knowledge/downloads.ts';
-import { isAbout } from '../knowledge/about.ts';
+import { isAbout, upkeep } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
-import { inCode } from '../reading/phrases.ts';
-import { rule } from '../rule.ts';
+import { inCode, isFenced } from '../reading/phrases.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const switches = pattern(
   [
@@ -100,4 +100,188 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
     default:
       return null;
   }
+}
+
+const settings = pattern(
+  [
+    'verify',
+    'rejectunauthorized',
+    'node_tls',
+    'unverified',
+    'stricthostkeychecking',
+    'content_trust',
+    'cert_none',
+    'check_hostname',
+    'strict-ssl',
+  ],
+  String.raw`\bverify\s*=\s*False\b|\brejectUnauthorized\s*:\s*false\b|\bNODE_TLS_REJECT_UNAUTHORIZED["']?\]?\s*=\s*["']?0|\bssl\._create_unverified_context\b|\bCERT_NONE\b|\bVERIFY_NONE\b|\bcheck_hostname\s*=\s*False\b|\bStrictHostKeyChecking[= ]+no\b|\bDOCKER_CONTENT_TRUST=0\b|\bInsecureSkipVerify\s*:\s*true\b|\bGIT_SSL_NO_VERIFY\s*=\s*(?:1|true)\b|\bhttp\.sslVerify[= ]+false\b|\bstrict-ssl[= ]+false\b`,
+);
+const local =
+  /https?:\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|10\.|192\.168\.)/;
+
+/** D04. */
+export const uncheckedTransport = rule({
+  id: 'D04',
+  family: 'damage',
+  severity: 'medium',
+  title: 'Turns off checks of who is at the other end',
+  why:
+    "Without these checks, anyone in between can answer instead, or change what's sent and " +
+    'installed.',
+  confusedWith:
+    "Servers on this machine often have no certificate, so they're ignored. Skipping git " +
+    'hooks is rated low.',
+  *look(document) {
+    const { commands, text } = document;
+    for (const command of commands) {
+      const { name, args } = command;
+      if (args.some((word) => local.test(word.text))) continue;
+      if (isUnchecked(command)) yield at(command);
+      else if (name === 'git' && args.some((word) => word.text === '--no-verify'))
+        yield at(command, { severity: 'low' });
+    }
+    for (const match of inCode(document, settings)) {
+      const start = text.lastIndexOf('\n', match.start) + 1;
+      const end = text.indexOf('\n', match.end);
+      if (!local.test(text.slice(start, end === -1 ? text.length : end))) yield at(match);
+    }
+  },
+});
+
+function isUnchecked({ name, args }: ShellCommand): boolean {
+  const has = (flag: RegExp): boolean => args.some(({ text }) => flag.test(text));
+  if (name === 'curl') return has(/^(?:-[a-zA-Z]*k[a-zA-Z]*|--insecure|--proxy-insecure)$/);
+  if (name === 'wget') return has(/^--no-check-certificate$/);
+  if (/^(?:pip3?|uv|pipx)$/.test(name)) return has(/^--trusted-host/);
+  if (/^(?:apt|apt-get)$/.test(name)) return has(/^--(?:allow-unauthenticated|force-yes)$/);
+  if (/^(?:invoke-webrequest|iwr|irm|invoke-restmethod)$/.test(name)) return has(/^-SkipCert/i);
+  return /^(?:rpm|dnf|yum)$/.test(name) && has(/^--nogpgcheck$|^--nosignature$/);
+}
+
+const installing = new Set(
+  'apt apt-get dnf yum pacman zypper apk snap brew port pip pip3 npm gem systemctl service dpkg rpm add-apt-repository gpg install mkdir tee ln usermod apt-key update-alternatives'.split(
+    ' ',
+  ),
+);
+
+/** D01. */
+export const elevation = rule({
+  id: 'D01',
+  family: 'damage',
+  severity: 'medium',
+  title: 'Takes administrator rights',
+  why:
+    'With these rights, nothing on the machine is out of reach. Restarting it, or changing ' +
+    'the owner of system folders, is rated high.',
+  confusedWith:
+    'Installing a package also needs these rights. That, and examples in text, are rated low.',
+  *look(document) {
+    const isOps = isAbout(document, upkeep);
+    for (const command of document.commands) {
+      const severity = weightOfElevation(command);
+      if (severity !== null)
+        yield at(command, { severity: isOps && severity === 'high' ? 'low' : severity });
+    }
+  },
+});
+
+function weightOfElevation({ name, args, wrappers, part }: ShellCommand): FindingSeverity | null {
+  const words = args.map(({ text }) => text);
+  const plain: FindingSeverity = part.from === 'script' ? 'medium' : 'low';
+  if (wrappers.includes('sudo') || wrappers.includes('doas')) {
+    if (/^(?:reboot|shutdown|halt|poweroff)$/.test(name)) return 'high';
+    if (/^(?:chown|chgrp)$/.test(name) && isOfSystem(words)) return 'high';
+    return installing.has(name) ? 'low' : plain;
+  }
+  if (name === 'sudo') return /^-[is]$/.test(words[0] ?? '') ? 'medium' : null;
+  if (name === 'su') return words.includes('-c') || words[0] === '-' ? 'medium' : null;
+  if (name === 'runas' || name === 'pkexec' || name === 'gsudo') return 'medium';
+  return name === 'start-process' && words.some((word) => /^runas$/i.test(word)) ? 'medium' : null;
+}
+
+/** `chown root:root /opt/x`: changes the owner of files of the system or of others. */
+const isOfSystem = (words: readonly string[]): boolean =>
+  words.some((word) => /^(?:root|0)(?::|$)/.test(word)) &&
+  words.some((word) => /^\/(?!tmp\b|home\b|Users\b)\w/.test(word));
+
+/** Places with programs and other people's data, unlike the project and /tmp. */
+const system =
+  /^\/(?:$|\*|(?:opt|usr|etc|var|bin|sbin|lib\w*|root|srv|boot|dev|sys|proc|Applications|Library|System|home)\b)/i;
+
+/** D02. */
+export const looseRights = rule({
+  id: 'D02',
+  family: 'damage',
+  severity: 'medium',
+  title: 'Makes files world-writable',
+  why:
+    'Any program or user can then replace these files. Where others run programs from there, ' +
+    'that opens a way in and is rated high.',
+  confusedWith: 'Tutorials that briefly make a project folder writable.',
+  *look({ commands, calls, text }) {
+    for (const command of commands) {
+      const severity = weightOfRights(command);
+      if (severity !== null) yield at(command, { severity });
+    }
+    for (const { callee, args, start, end } of calls)
+      if (/(?:^|\.)chmod(?:Sync)?$/.test(callee))
+        if (args.some(({ node }) => /^0o?[0-7]?777$/.test(text.slice(node.start, node.end))))
+          yield { start, end };
+  },
+});
+
+function weightOfRights({ name, args }: ShellCommand): FindingSeverity | null {
+  const words = args.map(({ text }) => text);
+  if (name === 'umask') return /^0{1,4}$/.test(words[0] ?? '') ? 'medium' : null;
+  if (name === 'setcap') return 'high';
+  if (name !== 'chmod') return null;
+  const [mode = '', ...files] = words.filter((word) => !/^-[RfvcH]+$|^--/.test(word));
+  // It runs with the owner's rights, whoever starts it.
+  if (/^[4-7][0-7]{3}$|^[ug]*\+s$/.test(mode) && !mode.startsWith('1')) return 'high';
+  if (!/^0?777$|^1777$|^a\+rwx$|^(?:a|o|ugo|go)[+=]r?wx?$|^0?666$/.test(mode)) return null;
+  return files.some((file) => system.test(file)) ? 'high' : 'medium';
+}
+
+const manifests = pattern(
+  ['privileged', 'hostpath', 'docker.sock', 'hostpid', 'hostipc', 'sys_admin'],
+  String.raw`^[ \t-]*(?:privileged|hostPID|hostIPC)\s*:\s*true\b|^[ \t-]*hostPath\s*:|/var/run/docker\.sock|\bSYS_ADMIN\b`,
+);
+
+/** D07. */
+export const containerPower = rule({
+  id: 'D07',
+  family: 'damage',
+  severity: 'high',
+  title: 'Starts a container with access to the machine',
+  why: 'With these rights, whoever is in the container can do anything an administrator can.',
+  confusedWith:
+    'Container management tools need this. A manifest shown in text, and a shared folder, are ' +
+    'rated low.',
+  *look(document): Iterable<RuleHit> {
+    const { commands, kind, text } = document;
+    for (const command of commands) if (isOpen(command)) yield at(command);
+    const isManifest = kind.kind === 'data' && kind.format === 'yaml';
+    if (!isManifest && kind.kind !== 'markdown') return;
+    for (const match of manifests.all(text)) {
+      const inCommand = commands.some(
+        ({ start, end }) => start <= match.start && match.start < end,
+      );
+      if (inCommand || !(isManifest || isFenced(document, match.start))) continue;
+      const severity: FindingSeverity =
+        isManifest && !match.text.includes('hostPath') ? 'high' : 'low';
+      yield at(match, { severity });
+    }
+  },
+});
+
+function isOpen({ name, args }: ShellCommand): boolean {
+  if (!/^(?:docker|podman|nerdctl)$/.test(name)) return false;
+  const words = args.map(({ text }) => text);
+  return words.some(
+    (word) =>
+      word === '--privileged' ||
+      word.includes('docker.sock') ||
+      /^(?:-v|--volume=)?\/:\/|^(?:type=bind,)?(?:source|src)=\/,/.test(word) ||
+      /^--pid=host$|SYS_ADMIN|^--cap-add=ALL$/.test(word),
+  );
 }

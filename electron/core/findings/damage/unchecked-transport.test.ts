@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { uncheckedTransport } from './unchecked-transport.ts';
+import { uncheckedTransport } from './protections.ts';
 
 ruleCases(uncheckedTransport, {
   hits: [

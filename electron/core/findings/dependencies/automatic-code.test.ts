@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { automaticCode } from './automatic-code.ts';
+import { automaticCode } from './sources.ts';
 
 ruleCases(automaticCode, {
   hits: [

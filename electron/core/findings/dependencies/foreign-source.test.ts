@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { foreignSource } from './foreign-source.ts';
+import { foreignSource } from './sources.ts';
 
 ruleCases(foreignSource, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { movingReference } from './moving-reference.ts';
+import { movingReference } from './sources.ts';
 
 ruleCases(movingReference, {
   hits: [

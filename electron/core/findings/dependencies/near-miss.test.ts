@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { nearMiss } from './near-miss.ts';
+import { nearMiss } from './sources.ts';
 
 const installs = (command: string): string => `# A\n\n\`\`\`bash\n${command}\n\`\`\`\n`;
 

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { unpinnedInstall } from './unpinned-install.ts';
+import { unpinnedInstall } from './sources.ts';
 
 ruleCases(unpinnedInstall, {
   hits: [

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { ruleCases } from '../testing/cases.ts';
-import { activeContainer } from './active-container.ts';
+import { activeContainer } from './active-files.ts';
 
 /** As much of a zip as says what is in it. */
 function zip(...names: readonly string[]): Buffer {

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { activeDrawing } from './active-drawing.ts';
+import { activeDrawing } from './active-files.ts';
 
 const svg = (inside: string): string => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>\n`;
 

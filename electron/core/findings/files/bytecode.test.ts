@@ -1,5 +1,5 @@
 import { setRuleCases } from '../testing/set-cases.ts';
-import { bytecode } from './bytecode.ts';
+import { bytecode } from './unexpected-files.ts';
 
 /** A header as Python writes it: magic number, flags, time, size of the source. */
 function pyc(size: number): Buffer {

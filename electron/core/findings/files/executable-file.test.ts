@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { executableFile } from './executable-file.ts';
+import { executableFile } from './unexpected-files.ts';
 
 const elf = Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(64)]);
 

@@ -1,7 +1,7 @@
 import { archiveRefused } from '../../skill-state/read.ts';
 import { problem } from '../../problem.ts';
 import { setRuleCases } from '../testing/set-cases.ts';
-import { foreignKind } from './foreign-kind.ts';
+import { foreignKind } from './unexpected-files.ts';
 
 const archive = 'https://x.example/a.tar.gz';
 const digest = `sha256:${'0'.repeat(64)}`;

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { hiddenFile } from './hidden-file.ts';
+import { hiddenFile } from './unexpected-files.ts';
 
 ruleCases(hiddenFile, {
   hits: [

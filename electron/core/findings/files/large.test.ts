@@ -1,6 +1,6 @@
 import type { FileEntry } from '../../../../shared/model/skill.ts';
 import { setRuleCases } from '../testing/set-cases.ts';
-import { large } from './large.ts';
+import { large } from './unexpected-files.ts';
 
 const MiB = 1024 * 1024;
 const sized = (...sizes: readonly number[]): FileEntry[] =>

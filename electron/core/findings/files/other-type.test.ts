@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { otherType } from './other-type.ts';
+import { otherType } from './unexpected-files.ts';
 
 const zip = Buffer.from('504b0304140000000000', 'hex');
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { comments } from './comments.ts';
+import { comments } from './hidden-markup.ts';
 
 ruleCases(comments, {
   hits: [

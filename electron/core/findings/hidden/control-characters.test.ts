@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { controlCharacters } from './control-characters.ts';
+import { controlCharacters } from './hidden-characters.ts';
 
 ruleCases(controlCharacters, {
   hits: [

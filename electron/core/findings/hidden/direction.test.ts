@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { direction } from './direction.ts';
+import { direction } from './hidden-characters.ts';
 
 ruleCases(direction, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { farText } from './far-text.ts';
+import { farText } from './hidden-markup.ts';
 
 ruleCases(farText, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { foreignEncoding } from './foreign-encoding.ts';
+import { foreignEncoding } from './hidden-markup.ts';
 
 ruleCases(foreignEncoding, {
   hits: [

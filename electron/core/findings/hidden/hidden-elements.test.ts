@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { hiddenElements } from './hidden-elements.ts';
+import { hiddenElements } from './hidden-markup.ts';
 
 ruleCases(hiddenElements, {
   hits: [

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { ruleCases } from '../testing/cases.ts';
-import { imageText } from './image-text.ts';
+import { imageText } from './hidden-markup.ts';
 
 const size = (length: number): Buffer => {
   const bytes = Buffer.alloc(4);

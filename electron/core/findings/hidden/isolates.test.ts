@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { isolates } from './isolates.ts';
+import { isolates } from './hidden-characters.ts';
 
 ruleCases(isolates, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { linkText } from './link-text.ts';
+import { linkText } from './misleading-names.ts';
 
 ruleCases(linkText, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { longLines } from './long-lines.ts';
+import { longLines } from './hidden-markup.ts';
 
 ruleCases(longLines, {
   hits: [

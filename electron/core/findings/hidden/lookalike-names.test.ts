@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { lookalikeNames } from './lookalike-names.ts';
+import { lookalikeNames } from './misleading-names.ts';
 
 ruleCases(lookalikeNames, {
   hits: [

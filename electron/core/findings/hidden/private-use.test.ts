@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { privateUse } from './private-use.ts';
+import { privateUse } from './hidden-characters.ts';
 
 ruleCases(privateUse, {
   hits: [

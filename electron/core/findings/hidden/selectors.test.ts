@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { selectors } from './selectors.ts';
+import { selectors } from './hidden-characters.ts';
 
 const carried = (text: string): string =>
   [...Buffer.from(text)]

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { tagCharacters } from './tag-characters.ts';
+import { tagCharacters } from './hidden-characters.ts';
 
 const tags = (text: string): string =>
   [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');

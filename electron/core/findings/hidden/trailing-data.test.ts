@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { trailingData } from './trailing-data.ts';
+import { trailingData } from './hidden-markup.ts';
 
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0x4a, 0x46, 0xff, 0xd9]);

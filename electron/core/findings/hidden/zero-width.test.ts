@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { zeroWidth } from './zero-width.ts';
+import { zeroWidth } from './hidden-characters.ts';
 
 const bits = (text: string): string =>
   [...text]

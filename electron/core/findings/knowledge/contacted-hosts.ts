@@ -1,8 +1,8 @@
 import type { RuleDocument } from '../document.ts';
-import type { CodePart } from '../reading/code-part.ts';
+import type { CodePart } from '../reading/literals.ts';
 import { nodesIn, type SyntaxNode } from '../reading/tree.ts';
 import { isPromptedCommand } from './programs.ts';
-import { sendersOf } from './sent-data.ts';
+import { sendersOf } from './leaving.ts';
 
 const addresses =
   /\b(?:https?|wss?|ftps?|sftp|ssh|git|tcp|rsync):\/\/(?:[^@/\s"'`]{0,100}@)?(\[[\da-f:]{2,60}\]|[^/:?#\s"'`<>(){}\\,;|]{1,250})(:\d{1,5})?/gi;

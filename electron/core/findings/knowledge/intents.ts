@@ -1,8 +1,11 @@
-import { createWords, folded } from '../word-search.ts';
+import { createWords, folded, pattern } from '../pattern.ts';
 import type { IntentPhrase, SteeringIntent } from './intent-phrase.ts';
 import { conceptIntents } from './concept-intents.ts';
 import { english as sequences } from './english-intents.ts';
 import { languageIntents } from './intents-by-language.ts';
+import type { RuleDocument } from '../document.ts';
+import { isShown, proseOf } from '../reading/phrases.ts';
+import type { RuleHit } from '../rule.ts';
 
 export interface IntentMatch {
   readonly intent: SteeringIntent;
@@ -128,3 +131,149 @@ function lastBefore(starts: readonly number[], at: number): number {
   }
   return low;
 }
+
+const readers = new WeakMap<RuleDocument, IntentReader>();
+const found = new WeakMap<RuleDocument, readonly IntentMatch[]>();
+
+/** Reads the sentences of a document, computed once for all rules. */
+export function intentReaderOf(document: RuleDocument): IntentReader {
+  const known = readers.get(document);
+  if (known !== undefined) return known;
+  const reader = intentsOf(document.text);
+  readers.set(document, reader);
+  return reader;
+}
+
+/** What the prose of a document wants; a sentence never spans two blocks. */
+export function intentsInProse(document: RuleDocument): readonly IntentMatch[] {
+  const known = found.get(document);
+  if (known !== undefined) return known;
+  const reader = intentReaderOf(document);
+  const matches = weighed(proseOf(document).flatMap(({ start, end }) => reader.in(start, end)));
+  found.set(document, matches);
+  return matches;
+}
+
+/** How far apart two intents belong to one thought (UTF-16 units). */
+const near = 1_500;
+
+/** A weak intent is a medium finding. Near another intent, it is as good as a strong one. */
+function weighed(matches: readonly IntentMatch[]): readonly IntentMatch[] {
+  return matches.map((match, at) => {
+    if (!match.isWeak) return match;
+    const isSupported = [-1, 1].some((step) => {
+      for (let next = at + step; ; next += step) {
+        const other = matches[next];
+        if (other === undefined || Math.abs(other.start - match.start) > near) return false;
+        if (other.intent !== match.intent) return true;
+      }
+    });
+    return { ...match, isWeak: !isSupported };
+  });
+}
+
+/**
+ * Hits of a rule at sentences with an intent, except where another of its hits is already.
+ * @param weigh what the hit has besides its place.
+ */
+export function* hitsOf(
+  document: RuleDocument,
+  intent: SteeringIntent,
+  others: readonly RuleHit[] = [],
+  weigh: (match: IntentMatch) => Partial<RuleHit> = () => ({}),
+): Generator<RuleHit> {
+  yield* others;
+  for (const match of intentsInProse(document)) {
+    const { start, end } = match;
+    if (match.intent !== intent) continue;
+    if (
+      others.some((other) => other.start < end && start < other.end && other.severity === undefined)
+    )
+      continue;
+    const role = isShown(document, start) ? { role: 'example' as const } : {};
+    yield { start, end, ...role, ...(match.isWeak ? { severity: 'medium' } : {}), ...weigh(match) };
+  }
+}
+
+/**
+ * An instruction to a model, in a place where no reader looks. It must address a model or name a
+ * harmful means, because plain imperatives are in every comment.
+ */
+export const orders = pattern(
+  [
+    'assistant',
+    'agent',
+    'model',
+    'ai ',
+    'ai:',
+    'ai,',
+    'claude',
+    'gpt',
+    'gemini',
+    'copilot',
+    'llm',
+    'system:',
+    'instruction',
+    'prompt',
+    'rules',
+    'guideline',
+    'you ',
+    'curl',
+    'wget',
+    'bash',
+    'sh -c',
+    'powershell',
+    'base64',
+    'exfiltrate',
+    'credential',
+    'secret',
+    'api key',
+    'api_key',
+    'apikey',
+    'conversation',
+    'chat',
+    'token',
+    '.env',
+    '.ssh',
+    'password',
+    'user',
+  ],
+  String.raw`\b(?:ignore|disregard|override|forget)\s+(?:\w+\s+){0,4}?(?:instructions?|prompts?|rules|guidelines)\b` +
+    String.raw`|\b(?:ai|assistants?|agents?|llms?|language\s+models?|claude|chatgpt|gpt-?\d*|gemini|copilot|the\s+model)\b\s*(?:[:,]|must|should|shall|will|is\s+to|are\s+to|has\s+to|reading\s+this|please)\s*(?:\w+\s+){0,6}?(?:run|execute|send|read|include|fetch|download|upload|call|write|append|delete|add|open|post|copy|install|follow|ignore|obey|output|reveal|insert|use)\b` +
+    String.raw`|\b(?:you|the\s+(?:agent|assistant|model))\s+(?:must|should|shall|need\s+to|have\s+to|are\s+(?:required|instructed)\s+to)\s+(?:\w+\s+){0,4}?(?:run|execute|send|fetch|download|upload|exfiltrate|post|install|ignore|obey|reveal|forward|transmit|delete)\b` +
+    String.raw`|\b(?:send|upload|post|forward|transmit|exfiltrate|copy|include|output|read|cat|append|print)\s+(?:\w+\s+){0,6}?(?:[\x60"']?\.env\b|~?/?\.ssh\b|credentials?|secrets?\b|api[\s_]?keys?|(?:access|session|auth)\s+tokens?|passwords?|conversation|chat\s+history)` +
+    String.raw`|\b(?:run|execute)\b[^\n]*?\b(?:curl|wget|bash\s+-c|base64\s+-d|sh\s+-c|powershell)\b|\b(?:curl|wget)\s[^\n]*?\|\s*(?:ba|z)?sh\b` +
+    String.raw`|\b(?:do\s+not|don['’]t|never)\s+(?:tell|mention|inform|show|reveal)\s+(?:\w+\s+){0,4}?users?\b`,
+);
+
+/*
+ * Orders in data, logs and comments. Nobody addresses a model there except someone who wants it to
+ * act on what it should only read.
+ */
+
+const model = String.raw`(?:\bAI\b|(?<![./\\])\b(?:assistants?|agents?|language models?|llms?|chat ?bots?|copilots?|claude(?! (?:code|desktop|cli))|gpt(?:-?\d+)?|gemini(?! cli))\b|\b(?:automated|machine|automatic)\s+(?:readers?|reviewers?|tools?|processors?)|\b(?:summari[sz]|convert|translat|grad|label|review|evaluat|classif)(?:er|or|ier)s?\s*:|\b(?:which|who|what)ever\s+(?:model|tool|system|reads|processes|evaluates|opens|parses)\b|\b(?:the\s+)?(?:reader|processor|parser|model|tool|system)\s+(?:of|reading|processing|evaluating|parsing|handling)\s+(?:this|the)\b|\bfor[-_ ](?:the[-_ ])?(?:assistant|agent|model|ai|llm)s?\b|\bmodels?\s+(?:reading|processing|evaluating|that|which|must|should|shall)\b)`;
+const orderVerb = String.raw`(?:opens?|reads?|runs?|executes?|sends?|places?|puts?|appends?|includes?|inserts?|uploads?|deletes?|removes?|push|sets?|calls?|fetch|reply|repl(?:y|ies)|responds?|answers?|reports?|outputs?|prints?|writes?|adds?|cop(?:y|ies)|posts?|marks?|rates?|rank|scores?|grades?|approves?|ignores?|treats?|skips?|forwards?|install|reveals?|drop|overwrite|rename|change|update|switch|visit|follow|state|conclude|recommend|grants?|make|disable|enable|create|leave|move|commit|merge|close|complete|publish|award|give|get|perform|reproduce|apply|carry out|use|expose|register|reset|rerun)`;
+const given = String.raw`(?:[:,]|\bmust\b|\bshould\b|\bshall\b|\bplease\b|\bneeds? to\b|\b(?:is|are) (?:to|required|expected|asked|instructed)\b|\bhas to\b|\brequires?\b|\bfirst\b|\bbefore\b|\bonce\b)`;
+
+/** A text that speaks to a model and then tells it to do something. */
+export const addressedOrder = new RegExp(
+  String.raw`${model}(?:[^\n]{0,80}?${given}[^\n]{0,140}?\b${orderVerb}\b|[^\n]{0,40}?[:,][^\n]{0,60}?\b(?:wants?|needs?|asks?|expects?|agreed|confirmed)\b[^\n]{0,140}?\b(?:sent|added|included|removed|deleted|run|installed|posted|copied|uploaded|written|changed)\b)`,
+  'i',
+);
+
+/** Models in the plural as the subject: "Drawing agents reproduce the build step". */
+export const statedOrder = new RegExp(
+  String.raw`\b(?:agents|assistants|models|LLMs|bots|copilots|readers|converters)\s+(?:\w+\s+)?${orderVerb}\b`,
+  'i',
+);
+
+/** What makes an order one against the person; a strict one also where nobody is addressed. */
+export const harmful =
+  /(?:~\/|\$HOME|%USERPROFILE%)|\.env\b|\.ssh\b|\bid_(?:rsa|ed25519)\b|\b(?:credentials?|secrets?|passwords?|tokens?|api keys?|private keys?|kubeconfig|conversation|system prompt|memory)\b|https?:\/\/(?!localhost|127\.|(?:[\w-]+\.)*example\.(?:com|org|net))|\b(?:delete|deletes|remove|overwrite|drop|wipe|erase|force|bin)\b|\bgit\s+(?:push|remote)\b|(?<![.\w])(?:curl|wget|bash|sh|powershell|npm|pip|npx)\s|\b(?:do not|don['’]t|never|without|need not|nor)\s+(?:\w+\s+){0,3}?(?:tell\w*|mention\w*|remark\w*|report\w*|be consulted|be told|ask\w*|show\w*)|\bsilently\b|\bleave\b.{0,40}\bout of\b|\bignore\b|\b(?:full|top|highest|maximum) (?:marks?|score|points)\b|\b(?:rank|rate|score|approve|recommend)\b|\bwrite-all\b|\bpermissions?\b/i;
+
+/** Commands in data that print a secret or publish one; data has no commands to run. */
+export const plantedCommand =
+  /\b(?:gh auth token|git credential fill|printenv\s*[>|]|env\s*\|\s*(?:curl|base64|nc)|cat\s+~\/\.(?:ssh|aws|netrc|npmrc|kube|docker)|security find-generic-password|aws configure get|gcloud auth print-|op item get|gh gist create)/i;
+
+export const strictlyHarmful =
+  /https?:\/\/(?!localhost|127\.|(?:[\w-]+\.)*example\.(?:com|org|net)|(?:www\.)?w3\.org)|~\/\.\w|\b(?:curl|wget)\s|\bnpm (?:i|install|config)\b|\b(?:secrets?|credentials?|api keys?|private keys?)\b|\bgit push\b/i;

@@ -1,8 +1,7 @@
 import type { RuleDocument } from '../document.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
-import { secretFiles, secretFileWords } from './secret-files.ts';
-import { secretKindOf } from './secret-kinds.ts';
+import { secretFiles, secretFileWords, secretKindOf } from './secret-files.ts';
 
 const namedPattern = pattern(secretFileWords, secretFiles);
 /** Public keys and lists of hosts are shared all the time, and extensions' hosts hold no secret. */

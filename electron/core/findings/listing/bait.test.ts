@@ -1,5 +1,5 @@
 import { setRuleCases } from '../testing/set-cases.ts';
-import { bait } from './bait.ts';
+import { bait } from './listing.ts';
 
 const described = (description: string): { readonly description: string } => ({ description });
 const many = Array.from({ length: 40 }, (_, at) => `word${at}`).join(', ');

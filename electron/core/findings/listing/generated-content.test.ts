@@ -1,5 +1,5 @@
 import { setRuleCases } from '../testing/set-cases.ts';
-import { generated } from './generated-content.ts';
+import { generated } from './listing.ts';
 
 setRuleCases(generated, {
   hits: [

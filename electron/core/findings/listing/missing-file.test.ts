@@ -1,5 +1,5 @@
 import { setRuleCases } from '../testing/set-cases.ts';
-import { missingFile } from './missing-file.ts';
+import { missingFile } from './listing.ts';
 
 setRuleCases(missingFile, {
   hits: [

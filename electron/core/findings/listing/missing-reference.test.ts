@@ -1,7 +1,7 @@
 import { astrayOf, type KnownServer } from '../../catalogue/missing-targets.ts';
 import { related, type SkillState } from '../../skill-state/skill.ts';
 import { setRuleCases } from '../testing/set-cases.ts';
-import { astrayPointer } from './missing-reference.ts';
+import { astrayPointer } from './listing.ts';
 
 const server = (label: string, more: Partial<KnownServer> = {}): KnownServer => ({
   label,

@@ -1,6 +1,6 @@
 import { folderSeen } from '../../skill-state/serving-history.ts';
 import { setRuleCases } from '../testing/set-cases.ts';
-import { otherFolder } from './other-folder.ts';
+import { otherFolder } from './listing.ts';
 
 const root = 'skill://acme/refunds';
 const files = { 'SKILL.md': '# A\n', 'guide.md': '# B\n' };

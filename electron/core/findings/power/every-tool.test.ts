@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { everyTool } from './every-tool.ts';
+import { everyTool } from './tools.ts';
 
 const asking = (line: string): string =>
   `---\nname: x\ndescription: What it does.\n${line}\n---\n\nText.\n`;

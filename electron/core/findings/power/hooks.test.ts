@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { hostHooks } from './hooks.ts';
+import { hostHooks } from './host-power.ts';
 
 const skill = (field: string): string =>
   `---\nname: x\ndescription: What it does.\n${field}\n---\n\nText.\n`;

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { loadCommands } from './load-commands.ts';
+import { loadCommands } from './host-power.ts';
 
 ruleCases(loadCommands, {
   hits: [

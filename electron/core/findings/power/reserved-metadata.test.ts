@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { reservedMetadata } from './reserved-metadata.ts';
+import { reservedMetadata } from './host-power.ts';
 
 const skill = (metadata: string): string =>
   `---\nname: x\ndescription: What it does.\nmetadata:\n${metadata}\n---\n\nText.\n`;

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { undeclaredShell } from './undeclared-shell.ts';
+import { undeclaredShell } from './tools.ts';
 
 const skill = (tools: string, body: string): string =>
   `---\nname: x\ndescription: What it does.\n${tools}\n---\n\n${body}`;

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { unusedTool } from './unused-tool.ts';
+import { unusedTool } from './tools.ts';
 
 const skill = (tools: string, body: string): string =>
   `---\nname: x\ndescription: What it does.\nallowed-tools: ${tools}\n---\n\n${body}`;

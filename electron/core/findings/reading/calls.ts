@@ -1,5 +1,4 @@
-import type { CodePart } from './code-part.ts';
-import { literalOf } from './literals.ts';
+import { type CodePart, literalOf } from './literals.ts';
 import { programValuesOf, type ProgramValues } from './program-values.ts';
 import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
 

@@ -5,9 +5,9 @@ import {
   languageOfFence,
   type CodeLanguage,
   type FileKind,
-} from './kind.ts';
+} from './layers.ts';
 import { isWorthParsing, preformatted, promptedCommands } from './prose-commands.ts';
-import type { CodePart, CodeStretch } from './code-part.ts';
+import type { CodePart, CodeStretch } from './literals.ts';
 
 /** The code in a document. */
 export function stretchesOf(

@@ -1,5 +1,5 @@
 import type { CodeCall } from './calls.ts';
-import type { CodePart } from './code-part.ts';
+import type { CodePart } from './literals.ts';
 import type { ShellValues } from './shell-values.ts';
 import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
 

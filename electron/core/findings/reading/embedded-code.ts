@@ -1,4 +1,4 @@
-import type { CodePart, CodeStretch } from './code-part.ts';
+import type { CodePart, CodeStretch } from './literals.ts';
 import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
 
 /** The most programs inside the shell code of one part. */

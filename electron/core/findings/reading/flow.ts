@@ -1,4 +1,4 @@
-import type { CodePart } from './code-part.ts';
+import type { CodePart } from './literals.ts';
 import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
 
 interface Range {

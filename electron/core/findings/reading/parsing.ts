@@ -1,7 +1,6 @@
-import type { GrammarLoader } from './grammars.ts';
-import type { CodeLanguage } from './kind.ts';
+import { type GrammarLoader, treeOf, type NoTree, type SyntaxNode } from './tree.ts';
+import type { CodeLanguage } from './layers.ts';
 import { tokenTreeOf } from './token-tree.ts';
-import { treeOf, type NoTree, type SyntaxNode } from './tree.ts';
 
 /** The most parses of one file, including its layers, that may take too long. */
 const mostChoked = 2;

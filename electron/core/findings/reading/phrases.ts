@@ -2,7 +2,7 @@ import type { RuleDocument } from '../document.ts';
 import { isAbout } from '../knowledge/about.ts';
 import type { PatternMatch, TextPattern } from '../pattern.ts';
 import type { RuleHit } from '../rule.ts';
-import { languageOfFence } from './kind.ts';
+import { languageOfFence } from './layers.ts';
 
 /** What a rule adds to a match besides its place; null to ignore the match. */
 export type MatchRefinement = (match: PatternMatch) => Partial<RuleHit> | null;

@@ -1,5 +1,4 @@
-import type { CodePart } from './code-part.ts';
-import { isString, literalOf } from './literals.ts';
+import { type CodePart, isString, literalOf } from './literals.ts';
 import { bindingsIn, type NameBinding, type NameBindings } from './name-bindings.ts';
 import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
 

@@ -1,6 +1,6 @@
 import type { ProseBlock } from './blocks.ts';
-import type { CodeStretch } from './code-part.ts';
-import { isProgramName } from './program-names.ts';
+import type { CodeStretch } from './literals.ts';
+import { isProgramName } from './shell-texts.ts';
 
 /**
  * Programs whose names aren't also words of a sentence, or that count only with what makes a

@@ -1,5 +1,4 @@
-import type { CodePart } from './code-part.ts';
-import { isDynamic, isString, literalOf } from './literals.ts';
+import { type CodePart, isDynamic, isString, literalOf } from './literals.ts';
 import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
 
 /** What the shell code of a document assigns, so that rules read `$t` as `/tmp/x`. */

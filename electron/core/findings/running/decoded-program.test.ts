@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { decodedProgram } from './decoded-program.ts';
+import { decodedProgram } from './hidden-programs.ts';
 
 ruleCases(decodedProgram, {
   hits: [

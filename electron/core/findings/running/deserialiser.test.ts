@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { deserialiser } from './deserialiser.ts';
+import { deserialiser } from './hidden-programs.ts';
 
 ruleCases(deserialiser, {
   hits: [

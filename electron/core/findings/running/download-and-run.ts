@@ -7,17 +7,16 @@ import {
   isKnownInstaller,
   isOwnInstaller,
   isVersionedRelease,
+  isFetch,
 } from '../knowledge/downloads.ts';
-import { isFetch } from '../knowledge/fetch-calls.ts';
-import { runsArgument, runsInput } from '../knowledge/interpreters.ts';
+import { runsArgument, runsInput, isInterpreter } from '../knowledge/programs.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { inCode } from '../reading/phrases.ts';
 import { childAt, type SyntaxNode } from '../reading/tree.ts';
 import type { CodeCall } from '../reading/calls.ts';
-import { ranBy } from './run-calls.ts';
-import { keptAndRun } from './shell-flow.ts';
+import { ranBy, keptAndRun } from './run-values.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 const powershell = pattern(
@@ -113,3 +112,170 @@ function pipelineEnd(
   }
   return range.end;
 }
+
+/** A file as a shell names it, without its folder and quotes. */
+export const base = (path: string): string =>
+  path
+    .replace(/^["']|["']$/g, '')
+    .split(/[/\\]/)
+    .at(-1)
+    ?.toLowerCase() ?? path;
+
+/** Programs that run a file, load it or install it, whichever of their arguments names it. */
+const starters =
+  /^(?:start-process|start|invoke-item|ii|invoke-expression|powershell|pwsh|cmd|open|xdg-open|msiexec|rundll32|regsvr32|wscript|cscript|mshta|installer|dpkg|rpm|source|\.|crontab|at|batch|osascript|insmod|pkexec|parallel|xargs|ld-linux[\w.-]*|ld\.so|import-module|add-type|sc|schtasks|launchctl|docker|podman|code|cursor|snap)$/;
+/** `make -f F`, `awk -f F`: the flag before a file that is run. */
+const byFlag =
+  /^(?:make|gmake|awk|gawk|mawk|sed|psql|mysql|sqlite3|gdb|vim|nvim|emacs|ansible-playbook|at|jq)$/;
+const installing: readonly (readonly [program: RegExp, words: RegExp])[] = [
+  [
+    /^(?:pip[\d.]*|pipx|uv|npm|pnpm|yarn|gem|apt|apt-get|dnf|yum|brew|flatpak)$/,
+    /\b(?:install|add|i)\b/,
+  ],
+];
+const unpacking = /^(?:tar|bsdtar|unzip|7za?|7zz|expand-archive|ditto|cpio)$/;
+const checking =
+  /^(?:sha\d+sum|shasum|md5sum|gpg2?|gpgv|cosign|minisign|signify|b2sum|get-filehash)$/;
+
+export interface SavedRun {
+  readonly run: ShellCommand;
+  /** Something compares it with a known digest or signature first. */
+  readonly isChecked: boolean;
+  /** It was in an archive. */
+  readonly isUnpacked: boolean;
+}
+
+/** What starts the file that an earlier command saved, also by another name or from an archive. */
+export function savedRunOf(
+  download: ShellCommand,
+  target: string,
+  commands: readonly ShellCommand[],
+): SavedRun | null {
+  const names = new Set([base(target)]);
+  let folder: string | null = null;
+  let isChecked = false;
+  const variable = download.args.find(
+    ({ text, written }) => text === target && /^\$\w+$/.test(written),
+  )?.written;
+  for (const one of commands) {
+    if (one.start < download.start || one === download) continue;
+    const named = (word: string): boolean => names.has(base(word));
+    const words = one.args.map(({ text }) => text);
+    if (one.start === download.start && !download.into.includes(one)) continue;
+    isChecked ||= checking.test(one.name) && !/^(?:-d|--decrypt)$/.test(words[0] ?? '');
+    const isVariable = one.args.some(
+      ({ written }) => variable !== undefined && written.split(/[^\w$]+/).includes(variable),
+    );
+    if (starts(one, named) || (isVariable && starters.test(one.name)))
+      return { run: one, isChecked, isUnpacked: false };
+    if (folder !== null && runsFrom(one, folder)) return { run: one, isChecked, isUnpacked: true };
+    if (/^(?:mv|cp|ln|install|move-item|copy-item|ren|rename-item)$/.test(one.name)) {
+      if (words.slice(0, -1).some(named)) names.add(lastName(one));
+    } else if (unpacking.test(one.name) && words.some(named)) folder = folderOf(words);
+    else if (/^(?:gunzip|bunzip2|unxz|gzip|xz)$/.test(one.name) && words.some(named))
+      names.add(base(target).replace(/\.(?:gz|bz2|xz)$/, ''));
+  }
+  return null;
+}
+
+/** `curl … | tar xz -C DIR`, and then a program of the archive. */
+export function unpackedRunOf(
+  download: ShellCommand,
+  commands: readonly ShellCommand[],
+): SavedRun | null {
+  const unpack = download.into.find(({ name }) => unpacking.test(name));
+  if (unpack === undefined) return null;
+  const folder = folderOf(unpack.args.map(({ text }) => text));
+  const run = commands.find((one) => one.start > unpack.start && runsFrom(one, folder));
+  return run === undefined ? null : { run, isChecked: false, isUnpacked: true };
+}
+
+/** A script that a cloned repository holds, by its folder or after `cd` into it. */
+export function clonedRunOf(
+  clone: ShellCommand,
+  address: string,
+  commands: readonly ShellCommand[],
+): ShellCommand | null {
+  const last = clone.args.at(-1)?.text ?? '';
+  const folder = (last === address ? base(address).replace(/\.git$/, '') : last).replace(/\/$/, '');
+  if (folder === '') return null;
+  let isInside = false;
+  for (const one of commands) {
+    if (one.start <= clone.start || one.part !== clone.part) continue;
+    const [first = ''] = one.args.map(({ text }) => text);
+    if (/^(?:cd|pushd)$/.test(one.name)) isInside = base(first) === base(folder);
+    else if (runsFrom(one, folder)) return one;
+    else if (
+      isInside &&
+      (one.program.startsWith('./') || (isInterpreter(one.name) && /^[\w./-]+\.sh$/.test(first)))
+    )
+      return one;
+  }
+  return null;
+}
+
+/** `mv a b`, `install a /usr/local/bin/b`, `cp a dir/`. */
+function lastName({ args }: ShellCommand): string {
+  const last = args.at(-1)?.text ?? '';
+  return last.endsWith('/') ? base(args.at(-2)?.text ?? '') : base(last);
+}
+
+function starts(one: ShellCommand, named: (word: string) => boolean): boolean {
+  const { name, args, redirects, into, within, wrappers } = one;
+  const words = args.map(({ text }) => text);
+  if (named(name) || named(`${name}.exe`)) return true;
+  if (redirects.some(({ operator, target }) => operator === '<' && named(target)))
+    return runsInput(one);
+  if (isInterpreter(name) && named(words.find((word) => !word.startsWith('-')) ?? '')) return true;
+  if (starters.test(name) && words.some(named)) return true;
+  if (
+    byFlag.test(name) &&
+    words.some(
+      (word, at) => named(word) && /^-[a-zA-Z]$|^--(?:file|makefile)$/.test(words[at - 1] ?? ''),
+    )
+  )
+    return true;
+  if (installing.some(([program, verb]) => program.test(name) && verb.test(words.join(' '))))
+    return words.some((word) => named(word) && /[./~$]/.test(word));
+  if (
+    /^(?:cat|type|get-content|gc|tail|base64|openssl|gpg2?|gunzip|zcat|echo|printf)$/.test(name) &&
+    words.some(named)
+  )
+    return (
+      into.some((next) => runsInput(next) || next.wrappers.includes('xargs')) ||
+      (within !== null && runsArgument(within)) ||
+      (within !== null && isInterpreter(within.name))
+    );
+  // `find /tmp -name x -exec sh {} \;`
+  if (name === 'find' && words.some(named))
+    return words.some(
+      (word, at) => /^-exec(?:dir)?$/.test(word) && isInterpreter(base(words[at + 1] ?? '')),
+    );
+  return wrappers.includes('xargs') && words.some(named);
+}
+
+/** The folder that an archive is unpacked into; an empty text for the working folder. */
+function folderOf(words: readonly string[]): string {
+  const at = words.findIndex((word) =>
+    /^(?:-[a-zA-Z]*C|--directory|-d|-DestinationPath|-o)$/.test(word),
+  );
+  const joined = words.map((word) => /^(?:--directory=|-C)(.+)$/.exec(word)?.[1]).find(Boolean);
+  return (joined ?? (at === -1 ? '' : (words[at + 1] ?? ''))).replace(/\/$/, '');
+}
+
+/** A script or program that an archive held: by its folder, or by a relative path. */
+function runsFrom({ name, args, program }: ShellCommand, folder: string): boolean {
+  const words = args.map(({ text }) => text);
+  const first =
+    isInterpreter(name) || /^(?:source|\.)$/.test(name)
+      ? words.find((word) => !word.startsWith('-'))
+      : null;
+  if (first !== undefined && first !== null)
+    return folder === ''
+      ? /^(?:\.\/)?[\w-]+\/\S+\.\w{1,4}$|^\.\/\S+/.test(first)
+      : inside(first, folder);
+  return folder !== '' && program !== name && inside(program, folder);
+}
+
+const inside = (path: string, folder: string): boolean =>
+  path.replace(/^["']/, '').startsWith(`${folder}/`);

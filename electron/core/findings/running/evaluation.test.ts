@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { evaluation } from './evaluation.ts';
+import { evaluation } from './running-code.ts';
 
 ruleCases(evaluation, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { exhaustion } from './exhaustion.ts';
+import { exhaustion } from './running-code.ts';
 
 ruleCases(exhaustion, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { hiddenFileRun } from './hidden-file-run.ts';
+import { hiddenFileRun } from './hidden-programs.ts';
 
 ruleCases(hiddenFileRun, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { knownTool } from './known-tool.ts';
+import { knownTool } from './running-code.ts';
 
 ruleCases(knownTool, {
   hits: [

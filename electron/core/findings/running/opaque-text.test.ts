@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ruleCases } from '../testing/cases.ts';
-import { opaqueText } from './opaque-text.ts';
+import { opaqueText } from './hidden-programs.ts';
 
 /** Looks like packed bytes: as many letters as asked for, the same each time. */
 const opaque = (length: number): string => {

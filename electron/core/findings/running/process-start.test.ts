@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { processStart } from './process-start.ts';
+import { processStart } from './running-code.ts';
 
 ruleCases(processStart, {
   hits: [

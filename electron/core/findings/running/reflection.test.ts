@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { reflection } from './reflection.ts';
+import { reflection } from './running-code.ts';
 
 ruleCases(reflection, {
   hits: [

@@ -1,4 +1,4 @@
-import { isInterpreter, isShell } from '../knowledge/interpreters.ts';
+import { isInterpreter, isShell } from '../knowledge/programs.ts';
 import { isAbout } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import type { RuleDocument } from '../document.ts';

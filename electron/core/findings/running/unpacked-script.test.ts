@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { unpackedScript } from './unpacked-script.ts';
+import { unpackedScript } from './hidden-programs.ts';
 
 ruleCases(unpackedScript, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { agentSettingsRead } from './agent-settings.ts';
+import { agentSettingsRead } from './read-secrets.ts';
 
 ruleCases(agentSettingsRead, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { beacon } from './beacon.ts';
+import { beacon } from './sending.ts';
 
 ruleCases(beacon, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { dnsData } from './dns-data.ts';
+import { dnsData } from './sending.ts';
 
 ruleCases(dnsData, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { dropHost } from './drop-host.ts';
+import { dropHost } from './suspect-addresses.ts';
 
 ruleCases(dropHost, {
   hits: [

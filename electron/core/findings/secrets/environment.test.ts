@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { environment } from './environment.ts';
+import { environment } from './read-secrets.ts';
 
 ruleCases(environment, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { keyFiles } from './key-files.ts';
+import { keyFiles } from './read-secrets.ts';
 
 ruleCases(keyFiles, {
   hits: [

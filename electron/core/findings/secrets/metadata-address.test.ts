@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { metadataAddress } from './metadata-address.ts';
+import { metadataAddress } from './suspect-addresses.ts';
 
 ruleCases(metadataAddress, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { networkSend } from './network-send.ts';
+import { networkSend } from './sending.ts';
 
 ruleCases(networkSend, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { otherSkills } from './other-skills.ts';
+import { otherSkills } from './read-secrets.ts';
 
 ruleCases(otherSkills, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { privateNetwork } from './private-network.ts';
+import { privateNetwork } from './suspect-addresses.ts';
 
 ruleCases(privateNetwork, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { rawAddress } from './raw-address.ts';
+import { rawAddress } from './suspect-addresses.ts';
 
 ruleCases(rawAddress, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { recording } from './recording.ts';
+import { recording } from './read-secrets.ts';
 
 ruleCases(recording, {
   hits: [

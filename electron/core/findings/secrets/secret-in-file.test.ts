@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { ruleCases } from '../testing/cases.ts';
-import { secretInFile } from './secret-in-file.ts';
+import { secretInFile } from './read-secrets.ts';
 
 /** Put together here, so that no scanner of this repository takes them for real ones. */
 const random = (length: number): string =>

@@ -1,14 +1,11 @@
 import { hostOf, isForeign, isLocal } from '../knowledge/addresses.ts';
-import { environmentDumps } from '../knowledge/environment-dumps.ts';
-import { environmentReads, isSecretName } from '../knowledge/environment.ts';
+import { environmentDumps, environmentReads, isSecretName } from '../knowledge/environment.ts';
 import { at } from '../knowledge/places.ts';
-import { belongsTo } from '../knowledge/secret-kinds.ts';
+import { belongsTo } from '../knowledge/secret-files.ts';
 import { isSecretFile, secretReads } from '../knowledge/secret-reads.ts';
-import { leavingOf } from '../knowledge/leaving.ts';
-import type { NetworkSender } from '../knowledge/senders.ts';
-import { sendersOf } from '../knowledge/sent-data.ts';
+import { leavingOf, type NetworkSender, sendersOf } from '../knowledge/leaving.ts';
 import type { RuleDocument } from '../document.ts';
-import type { CodePart } from '../reading/code-part.ts';
+import type { CodePart } from '../reading/literals.ts';
 import { follow, type ExpressionTest } from '../reading/flow.ts';
 import { rule, type RuleHit } from '../rule.ts';
 

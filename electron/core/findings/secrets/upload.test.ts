@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { upload } from './upload.ts';
+import { upload } from './sending.ts';
 
 ruleCases(upload, {
   hits: [

@@ -8,20 +8,21 @@ import { sha256 } from '../../digest.ts';
 import { visible } from '../../text.ts';
 import { confidenceAt, ruleset } from '../rule.ts';
 import { nowhere, type SetHit, type SetRule, type SkillSet } from './skill-set.ts';
-import { bytecode } from '../files/bytecode.ts';
-import { foreignKind } from '../files/foreign-kind.ts';
-import { large } from '../files/large.ts';
-import { astrayPointer } from '../listing/missing-reference.ts';
-import { bait } from '../listing/bait.ts';
-import { generated } from '../listing/generated-content.ts';
-import { listedHooks, listedTools } from '../listing/listed-power.ts';
-import { missingFile } from '../listing/missing-file.ts';
-import { otherFolder } from '../listing/other-folder.ts';
-import { sameName } from '../listing/same-name.ts';
-import { unsaidPowers } from '../listing/unsaid-powers.ts';
-import { varying } from '../listing/varying-content.ts';
-import { changedPower } from '../power/changed-power.ts';
-import { sentElsewhere } from '../secrets/sent-elsewhere.ts';
+import { bytecode, foreignKind, large } from '../files/unexpected-files.ts';
+import {
+  astrayPointer,
+  bait,
+  generated,
+  listedHooks,
+  listedTools,
+  missingFile,
+  otherFolder,
+  sameName,
+  unsaidPowers,
+  varying,
+} from '../listing/listing.ts';
+import { changedPower } from '../power/tools.ts';
+import { sentElsewhere } from '../secrets/sending.ts';
 
 const longestExcerpt = 200;
 const mostRelated = 50;

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { accounts } from './accounts.ts';
+import { accounts } from './staying.ts';
 
 ruleCases(accounts, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { addedServers } from './added-servers.ts';
+import { addedServers } from './agent-changes.ts';
 
 ruleCases(addedServers, {
   hits: [

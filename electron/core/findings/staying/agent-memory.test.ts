@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { agentMemoryWrite } from './agent-memory.ts';
+import { agentMemoryWrite } from './agent-changes.ts';
 
 ruleCases(agentMemoryWrite, {
   hits: [

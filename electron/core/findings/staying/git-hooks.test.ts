@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { gitHooks } from './git-hooks.ts';
+import { gitHooks } from './staying.ts';
 
 ruleCases(gitHooks, {
   hits: [

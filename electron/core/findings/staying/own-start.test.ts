@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { ownStart } from './own-start.ts';
+import { ownStart } from './staying.ts';
 
 ruleCases(ownStart, {
   hits: [

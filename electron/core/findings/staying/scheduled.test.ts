@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { scheduled } from './scheduled.ts';
+import { scheduled } from './staying.ts';
 
 ruleCases(scheduled, {
   hits: [

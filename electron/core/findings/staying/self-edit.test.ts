@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { selfEdit } from './self-edit.ts';
+import { selfEdit } from './agent-changes.ts';
 
 ruleCases(selfEdit, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { shellStart } from './shell-start.ts';
+import { shellStart } from './staying.ts';
 
 ruleCases(shellStart, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { askingSecrets } from './asking-secrets.ts';
+import { askingSecrets } from './requests.ts';
 
 ruleCases(askingSecrets, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { concealment } from './concealment.ts';
+import { concealment } from './orders.ts';
 
 ruleCases(concealment, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { confirmation } from './confirmation.ts';
+import { confirmation } from './orders.ts';
 
 ruleCases(confirmation, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { dataLink } from './data-link.ts';
+import { dataLink } from './requests.ts';
 
 ruleCases(dataLink, {
   hits: [

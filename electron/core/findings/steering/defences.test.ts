@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { defences } from './defences.ts';
+import { defences } from './orders.ts';
 
 ruleCases(defences, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { detonator } from './detonator.ts';
+import { detonator } from './orders.ts';
 
 ruleCases(detonator, {
   hits: [

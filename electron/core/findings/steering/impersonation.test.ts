@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { impersonation } from './impersonation.ts';
+import { impersonation } from './manipulation.ts';
 
 const skill = (description: string): string =>
   `---\nname: x\ndescription: ${description}\n---\n\nText.\n`;

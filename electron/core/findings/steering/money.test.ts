@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { money } from './money.ts';
+import { money } from './requests.ts';
 
 ruleCases(money, {
   hits: [

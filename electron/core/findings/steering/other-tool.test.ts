@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { otherTool } from './other-tool.ts';
+import { otherTool } from './orders.ts';
 
 ruleCases(otherTool, {
   hits: [

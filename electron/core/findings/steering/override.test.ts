@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { override } from './override.ts';
+import { override } from './orders.ts';
 
 ruleCases(override, {
   hits: [

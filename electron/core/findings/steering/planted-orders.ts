@@ -4,9 +4,9 @@ import {
   plantedCommand,
   statedOrder,
   strictlyHarmful,
-} from '../knowledge/addressed-orders.ts';
-import { orders } from '../knowledge/orders.ts';
-import { intentReaderOf } from '../knowledge/intent-hits.ts';
+  orders,
+  intentReaderOf,
+} from '../knowledge/intents.ts';
 import { at } from '../knowledge/places.ts';
 import type { RuleDocument } from '../document.ts';
 import { nodesIn } from '../reading/tree.ts';

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { precedence } from './precedence.ts';
+import { precedence } from './orders.ts';
 
 ruleCases(precedence, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { promptLeak } from './prompt-leak.ts';
+import { promptLeak } from './manipulation.ts';
 
 ruleCases(promptLeak, {
   hits: [

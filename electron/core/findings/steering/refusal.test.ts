@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from './manipulation.ts';
 
 ruleCases(refusal, {
   hits: [

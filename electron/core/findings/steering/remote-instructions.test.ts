@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { remoteInstructions } from './remote-instructions.ts';
+import { remoteInstructions } from './requests.ts';
 
 ruleCases(remoteInstructions, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { sending } from './sending.ts';
+import { sending } from './requests.ts';
 
 ruleCases(sending, {
   hits: [

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { spoof } from './spoof.ts';
+import { spoof } from './manipulation.ts';
 
 ruleCases(spoof, {
   hits: [

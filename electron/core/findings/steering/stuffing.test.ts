@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { stuffing } from './stuffing.ts';
+import { stuffing } from './manipulation.ts';
 
 ruleCases(stuffing, {
   hits: [

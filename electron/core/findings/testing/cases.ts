@@ -9,7 +9,7 @@ import type {
 } from '../../../../shared/model/severity.ts';
 import { sha256 } from '../../digest.ts';
 import { inspect, type FileInspection } from '../inspect.ts';
-import { createGrammars, type GrammarBytes } from '../reading/grammars.ts';
+import { createGrammars, type GrammarBytes } from '../reading/tree.ts';
 import type { FindingRule } from '../rule.ts';
 
 const wasm = dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm'));

@@ -1,0 +1,206 @@
+import { at } from '../knowledge/places.ts';
+import { pattern } from '../pattern.ts';
+import { inCode, phrases } from '../reading/phrases.ts';
+import { rule } from '../rule.ts';
+import { isKnownAddress, isPrivate } from '../knowledge/addresses.ts';
+import type { RuleDocument } from '../document.ts';
+
+const drops = pattern(
+  [
+    'webhook.site',
+    'requestbin',
+    'pipedream.net',
+    'ngrok',
+    'trycloudflare.com',
+    'loca.lt',
+    'serveo.net',
+    'pastebin.com',
+    'paste.ee',
+    'hastebin',
+    'transfer.sh',
+    'file.io',
+    '0x0.st',
+    'termbin.com',
+    'discord',
+    'api.telegram.org',
+    'oast.',
+    'oastify',
+    'interact.sh',
+    'burpcollaborator',
+    'beeceptor',
+    'gofile.io',
+    'anonfiles',
+    'catbox.moe',
+    'rentry.',
+    'requestcatcher',
+    'dnslog',
+    'canarytokens',
+    'hookbin',
+    'requestinspector',
+    'bashupload',
+    'temp.sh',
+    'ix.io',
+    'dpaste',
+    'localhost.run',
+    'pagekite',
+    'controlc.com',
+    'ghostbin',
+    'workers.dev/log',
+  ],
+  String.raw`(?:[\w-]+\.){0,4}(?:webhook\.site|requestbin\.(?:com|net)|(?:m\.)?pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com|loca\.lt|serveo\.net|localhost\.run|pagekite\.me|transfer\.sh|file\.io|0x0\.st|termbin\.com|ix\.io|bashupload\.com|temp\.sh|gofile\.io|anonfiles\.com|catbox\.moe|oast\.(?:pro|live|site|online|fun|me)|oastify\.com|interact\.sh|burpcollaborator\.net|beeceptor\.com|requestcatcher\.com|dnslog\.cn|canarytokens\.com|hookbin\.com|requestinspector\.com|ghostbin\.\w+|controlc\.com)\b` +
+    String.raw`|\b(?:pastebin\.com|paste\.ee|hastebin\.com|dpaste\.\w+|rentry\.\w+)/(?:raw/|api/)?\w+` +
+    String.raw`|\bdiscord(?:app)?\.com/api/(?:v\d+/)?webhooks/\d+|\bapi\.telegram\.org/bot[\w:{$<-]+`,
+);
+const shorteners = pattern(
+  ['bit.ly', 'tinyurl.com', 'is.gd', 'goo.gl', 'rb.gy', 'cutt.ly', 'shorturl.at', 't.ly'],
+  String.raw`\bhttps?://(?:bit\.ly|tinyurl\.com|is\.gd|goo\.gl|rb\.gy|cutt\.ly|shorturl\.at|t\.ly)/[\w-]+`,
+);
+
+/** E07. */
+export const dropHost = rule({
+  id: 'E07',
+  family: 'secrets',
+  severity: 'high',
+  title: 'Service where anyone can leave or pick up data',
+  why:
+    'Paste services, request catchers, tunnels and chat webhooks accept data without naming ' +
+    'an owner, and are thrown away afterwards.',
+  confusedWith:
+    'Skills for these services, and examples of testing a webhook. Mentions in prose are ' +
+    'collapsed.',
+  *look(document) {
+    const inside: number[] = [];
+    for (const match of inCode(document, drops)) {
+      inside.push(match.start);
+      yield at(match, isFilledIn(document.text, match.end) ? { severity: 'medium' } : {});
+    }
+    for (const match of inCode(document, shorteners)) {
+      inside.push(match.start);
+      yield at(match, { severity: 'medium' });
+    }
+    for (const hit of phrases(document, drops, () => ({ confidence: 'low' })))
+      if (!inside.includes(hit.start)) yield hit;
+    for (const hit of phrases(document, shorteners, () => ({ severity: 'low' })))
+      if (!inside.includes(hit.start)) yield hit;
+  },
+});
+
+/** `…/bot$TOKEN/`, `…/bot<token>/`: the person's own bot, filled in at run time. */
+const isFilledIn = (text: string, end: number): boolean =>
+  /[${<]/.test(text.slice(end - 3, end + 2));
+
+const octets = String.raw`(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}`;
+const addresses = pattern(
+  ['://'],
+  String.raw`\b(?:https?|ftp|wss?|tcp|ssh|git)://(?:[^@/\s]+?@)?(${octets})(?::\d{1,5})?(?:[/"'\s)\x60]|$)`,
+);
+const operands = pattern(
+  ['nc ', 'ncat ', 'ssh ', 'scp ', 'telnet ', 'curl ', 'wget ', 'rsync ', 'connect', '/dev/tcp/'],
+  String.raw`(?:\b(?:nc|ncat|telnet|ssh|scp|rsync|curl|wget)\s(?:[^\n|;&]*?[\s@/])?|\bconnect(?:ion)?\(\s*\(?\s*["']|/dev/tcp/)(${octets})\b`,
+);
+const hidden = pattern(
+  ['.onion', 'xn--'],
+  String.raw`\b[a-z2-7]{16}(?:[a-z2-7]{40})?\.onion\b|\bhttps?://(?:[\w-]+\.){0,4}xn--[\w-]+(?:\.[\w-]+){0,4}`,
+);
+
+/** E08. */
+export const rawAddress = rule({
+  id: 'E08',
+  family: 'secrets',
+  severity: 'medium',
+  title: 'Address that hides its owner',
+  why:
+    'Host names have owners you can look up. Bare IP addresses, hidden services and disguised ' +
+    "names don't.",
+  confusedWith:
+    'Your own machines, well-known name servers and addresses reserved for examples are ' +
+    'ignored.',
+  *look(document) {
+    const found = [...inCode(document, addresses), ...inCode(document, operands)];
+    for (const match of found.sort((a, b) => a.start - b.start)) {
+      const address = match.groups[0] ?? '';
+      if (!isKnownAddress(address) && !isPrivate(address)) yield at(match);
+    }
+    const links = phrases(document, addresses, ({ groups: [address = ''] }) =>
+      isKnownAddress(address) || isPrivate(address) ? null : {},
+    );
+    for (const hit of links) if (!found.some(({ start }) => start === hit.start)) yield hit;
+    for (const match of inCode(document, hidden)) yield at(match);
+    yield* phrases(document, hidden);
+  },
+});
+
+const privateAddresses = pattern(
+  ['10.', '172.', '192.168.', '100.'],
+  String.raw`(?:\b(?:https?|ftp|wss?|tcp|ssh)://(?:[^@/\s]+?@)?|\b(?:nc|ncat|telnet|ssh|scp|nmap|masscan|curl|wget)\s(?:[^\n|;&]*?[\s@/])?)((?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3})\b`,
+);
+
+/** E10. */
+export const privateNetwork = rule({
+  id: 'E10',
+  family: 'secrets',
+  severity: 'low',
+  title: 'Reaches into your private network',
+  why:
+    'Routers, printers and servers behind the firewall trust whoever is inside, and a program ' +
+    'that runs here is inside.',
+  confusedWith: 'Development servers and home automation.',
+  *look(document) {
+    for (const match of inCode(document, privateAddresses))
+      if (isPrivate(match.groups[0] ?? '')) yield at(match);
+  },
+});
+
+const services = pattern(
+  [
+    '169.254.',
+    'metadata.goog',
+    'fd00:ec2',
+    '100.100.100.200',
+    'metadata/instance',
+    '2852039166',
+    '0xa9fe',
+  ],
+  String.raw`\b169\.254\.(?:169\.254|170\.2)\b|\bmetadata\.google\.internal\b|\bmetadata\.goog\b|\[?fd00:ec2::254\]?|\b100\.100\.100\.200\b|//(?:2852039166|0xa9fea9fe)\b`,
+);
+
+/**
+ * A document about metadata that asks for anything but credentials. The address of the token that
+ * protects them isn't one.
+ */
+const isOfOwnMachine = (
+  { kind, text, frontmatter }: RuleDocument,
+  { end }: { readonly end: number },
+): boolean =>
+  kind.kind === 'markdown' &&
+  /metadata/i.test(String(frontmatter?.get('description')?.value ?? '')) &&
+  !/^[^\s'"]{0,80}(?:security-credentials|identity|service-accounts|oauth2)/.test(
+    text.slice(end, end + 200),
+  );
+
+/** "Block 169.254.169.254 for jobs." */
+const isBlocked = ({ text }: RuleDocument, { start }: { readonly start: number }): boolean =>
+  /\b(?:block|deny|drop|reject|forbid|restrict|disallow|firewall)(?:s|ed|ing)?\b[^.\n]{0,60}$/i.test(
+    text.slice(Math.max(0, start - 90), start),
+  );
+
+/** E09. */
+export const metadataAddress = rule({
+  id: 'E09',
+  family: 'secrets',
+  severity: 'high',
+  title: 'Cloud address that hands out credentials',
+  why: "On a cloud machine, a request to this address returns the machine's own keys.",
+  confusedWith: 'Cloud documentation, and advice on blocking access to this address.',
+  *look(document) {
+    const inside = [...inCode(document, services)];
+    for (const match of inside)
+      yield at(match, isOfOwnMachine(document, match) ? { severity: 'medium' } : {});
+    for (const hit of phrases(document, services, (match) => ({
+      confidence: 'medium',
+      ...(isBlocked(document, match) ? { role: 'negated' as const } : {}),
+      ...(isOfOwnMachine(document, match) ? { severity: 'medium' } : {}),
+    })))
+      if (!inside.some(({ start }) => start === hit.start)) yield hit;
+  },
+});

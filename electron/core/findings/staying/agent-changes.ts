@@ -1,0 +1,108 @@
+import { agentFileWords, agentMemory } from '../knowledge/agent-files.ts';
+import { writesOf } from '../knowledge/file-use.ts';
+import { at } from '../knowledge/places.ts';
+import { pattern } from '../pattern.ts';
+import type { ShellCommand } from '../reading/commands.ts';
+import { rule } from '../rule.ts';
+import { hitsOf } from '../knowledge/intents.ts';
+import { phrases } from '../reading/phrases.ts';
+
+const files = pattern(
+  agentFileWords,
+  String.raw`(?:^|[/\\~])\.?mcp\.json\b|\bclaude_desktop_config\.json|mcp_config\.json`,
+);
+const hosts = /^(?:claude|codex|gemini|copilot|cursor|opencode|amp|qwen)$/;
+const managers =
+  /^(?:skills|add-skill|openskills|@smithery\/cli|clawhub|smithery|mcp-get|install-mcp|add-mcp)(?:@.*)?$/;
+
+/** K05. */
+export const addedServers = rule({
+  id: 'K05',
+  family: 'staying',
+  severity: 'high',
+  title: 'Adds servers, plug-ins or skills to an app',
+  why:
+    "What's added has its own rights and stays. Nobody reviewed it: approving one skill " +
+    'brings in others.',
+  confusedWith: 'A skill that shows the command for setting up its own server. This is rated low.',
+  *look(document) {
+    for (const command of document.commands)
+      if (addsToHost(command))
+        yield at(command, command.part.from === 'script' ? {} : { severity: 'low' });
+    for (const use of writesOf(document, files)) yield at(use, { confidence: 'medium' });
+  },
+});
+
+function addsToHost({ name, args }: ShellCommand): boolean {
+  const words = args.map(({ text }) => text).filter((word) => !word.startsWith('-'));
+  const [first = '', second = '', third = ''] = words;
+  if (hosts.test(name)) {
+    if (/^(?:mcp|extensions?)$/.test(first)) return /^(?:add|add-json|install)$/.test(second);
+    if (!/^plugins?$/.test(first)) return false;
+    return /^(?:install|add)$/.test(second) || (second === 'marketplace' && third === 'add');
+  }
+  if (/^(?:npx|bunx|pnpx|uvx)$/.test(name))
+    return (
+      managers.test(first) &&
+      (/^(?:add|install|i)$/.test(second) || /^(?:add|install)-/.test(first))
+    );
+  return managers.test(name) && /^(?:add|install)$/.test(first);
+}
+
+const memoryFiles = pattern(agentFileWords, agentMemory);
+const orders = pattern(
+  agentFileWords,
+  String.raw`\b(?:append|add|write|insert|inject|copy|prepend|persist)\s+(?:\w+\s+){0,8}?(?:to|in|into|inside)\s+(?:the\s+|your\s+|their\s+|global\s+|project\s+)*[\x60"'(]*(?:~/|\$HOME/|\./)?(?:\.[\w-]+/)?${agentMemory}`,
+);
+
+/** K04. */
+export const agentMemoryWrite = rule({
+  id: 'K04',
+  family: 'staying',
+  severity: 'high',
+  title: 'Writes to files that your agents always read',
+  why:
+    "Agents obey memory, rules and settings files in every later session. What's written " +
+    'there stays after the skill is removed, and nobody approved it there.',
+  confusedWith:
+    'Project setup skills write such files on purpose. In prose, and only for the project, ' +
+    'this is rated low.',
+  *look(document) {
+    for (const use of writesOf(document, memoryFiles)) yield at(use);
+    const told = phrases(document, orders, ({ text }) => ({
+      severity: /~\/|\$HOME|global/i.test(text) ? 'high' : 'low',
+      confidence: 'medium',
+    }));
+    yield* hitsOf(document, 'remember', [...told], ({ isForeign }) => ({
+      confidence: 'medium',
+      ...(isForeign ? { severity: 'medium' } : {}),
+    }));
+  },
+});
+
+const own = pattern(
+  ['skill_', '__file__', 'bash_source', '$0', 'argv[0]', '__filename'],
+  String.raw`\$\{?(?-i:(?:CLAUDE_)?SKILL_(?:DIR|ROOT|PATH))\}?["']?/[\w./-]*\.(?:md|sh|py|js|ts|rb)\b|^["']?(?:\$0|\$\{?BASH_SOURCE(?:\[0\])?\}?|__file__|__filename|sys\.argv\[0\])["']?$`,
+);
+const selfEditOrders = pattern(
+  ['skill.md', 'this skill', 'own instructions', 'own skill'],
+  String.raw`\b(?:update|edit|modify|rewrite|overwrite|append\s+to|change)\s+(?:this\s+(?:skill(?:['’]s)?\s+(?:file|SKILL\.md|instructions|definition)|SKILL\.md)|your\s+own\s+(?:skill|instructions|SKILL\.md)|its\s+own\s+(?:SKILL\.md|instructions))\b`,
+);
+
+/** K06. */
+export const selfEdit = rule({
+  id: 'K06',
+  family: 'staying',
+  severity: 'high',
+  title: 'Changes its own files',
+  why:
+    'What runs is no longer what you approved. An app that keeps a copy runs the changed one, ' +
+    "and the server's digest doesn't show it.",
+  confusedWith:
+    'Skills that write results or notes beside their files. An instruction in prose is rated ' +
+    'medium.',
+  *look(document) {
+    for (const use of writesOf(document, own)) yield at(use);
+    yield* phrases(document, selfEditOrders, () => ({ severity: 'medium' }));
+  },
+});

@@ -1,0 +1,298 @@
+import type { FindingSeverity } from '../../../../shared/model/findings.ts';
+import { writesOf } from '../knowledge/file-use.ts';
+import { isAbout } from '../knowledge/about.ts';
+import { at } from '../knowledge/places.ts';
+import { pattern } from '../pattern.ts';
+import type { ShellCommand } from '../reading/commands.ts';
+import { rule } from '../rule.ts';
+import { inCode, isFenced } from '../reading/phrases.ts';
+
+const places = pattern(
+  [
+    '/cron',
+    'systemd',
+    'launchagents',
+    'launchdaemons',
+    'autostart',
+    'startup',
+    '/etc/init.d',
+    'rc.local',
+  ],
+  String.raw`/etc/cron(?:tab|\.\w+)|/var/spool/cron|(?:/etc/systemd|/lib/systemd|\.config/systemd)/\w+|Library/Launch(?:Agents|Daemons)|\.config/autostart|Programs\\{1,2}Startup|/etc/init\.d/|/etc/rc\.local`,
+);
+const runKey = /CurrentVersion\\+Run/i;
+
+/** K01. */
+export const scheduled = rule({
+  id: 'K01',
+  family: 'staying',
+  severity: 'high',
+  title: 'Schedules a program to run again',
+  why: 'A scheduled or startup program keeps running after the skill is gone.',
+  confusedWith:
+    'Skills that manage servers set up services on purpose. Enabling one by name is rated ' +
+    'medium.',
+  *look(document) {
+    const isDeclared = isAbout(
+      document,
+      /\b(?:systemd|services?|units?|timers?|cron\w*|schedul\w*|daemons?|launchd|firewall\w*|iptables)\b/i,
+    );
+    const declared = (severity: FindingSeverity): FindingSeverity =>
+      !isDeclared ? severity : severity === 'high' ? 'medium' : 'low';
+    for (const command of document.commands) {
+      const severity = weight(command);
+      if (severity !== null) yield at(command, { severity: declared(severity) });
+    }
+    const told = document.commands.filter((command) => weight(command) !== null);
+    for (const use of writesOf(document, places))
+      if (!told.some(({ start }) => start === use.start))
+        yield at(use, { severity: declared('high') });
+  },
+});
+
+function weight({ name, args }: ShellCommand): FindingSeverity | null {
+  const words = args.map(({ text }) => text);
+  const [first = ''] = words;
+  switch (name) {
+    case 'crontab':
+      if (words.length === 0 || words.some((word) => /^-[a-z]*l$/.test(word))) return null;
+      return words.some((word) => /^-[a-z]*r$/.test(word)) ? 'medium' : 'high';
+    case 'at':
+      return words.some((word) => /^(?:now|tomorrow|\d{1,2}:\d\d)$/.test(word)) ? 'high' : null;
+    case 'systemctl':
+      return words.some((word) => /^(?:enable|--now)$/.test(word)) ? 'medium' : null;
+    case 'launchctl':
+      return /^(?:load|bootstrap|submit|enable)$/.test(first) ? 'high' : null;
+    case 'schtasks':
+      return words.some((word) => /^\/create$/i.test(word)) ? 'high' : null;
+    case 'register-scheduledtask':
+      return 'high';
+    case 'reg':
+    case 'new-itemproperty':
+    case 'set-itemproperty':
+      return words.some((word) => runKey.test(word)) && !/^query$/i.test(first) ? 'high' : null;
+    case 'systemd-run':
+      return words.some((word) => word.startsWith('--on-')) ? 'high' : null;
+    default:
+      return null;
+  }
+}
+
+const files = pattern(
+  [
+    'rc',
+    'profile',
+    '.bash_login',
+    '.bash_aliases',
+    '.zshenv',
+    '.zlogin',
+    '/etc/environment',
+    'config.fish',
+  ],
+  String.raw`(?:^|[/\\"'\s~])\.(?:bashrc|bash_profile|bash_login|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|tcshrc)\b|/etc/(?:profile(?:\.d/\S*)?|bash\.bashrc|environment)\b|\bconfig\.fish\b|^\$\{?PROFILE\b|\bMicrosoft\.PowerShell_profile\.ps1`,
+);
+const shadowed =
+  /^(?:ls|cd|cat|git|sudo|ssh|su|npm|pip|python3?|node|curl|docker|kubectl|brew|apt|rm|passwd|gpg)=/;
+/** A line that only adds a folder to PATH, as installers write it. */
+const onlyPath =
+  /\bPATH=|fish_add_path|brew shellenv|(?:py|rb|nod)env init|nvm\.sh|starship init|direnv hook|zoxide init|fnm env|completion/;
+
+/** What installers of version managers and prompts document, word for word. */
+const activation =
+  /eval \\?"\\?\$\((?:[\w~/.$-]+\/)?(?:mise|direnv|starship|zoxide|fnm|pyenv|rbenv|nodenv|goenv|brew|atuin|thefuck|fzf|conda|micromamba) [\w -]*(?:activate|hook|init|env|shellenv|virtualenv-init|--zsh|--bash|--alias)\b/;
+
+/** K02. */
+export const shellStart = rule({
+  id: 'K02',
+  family: 'staying',
+  severity: 'high',
+  title: 'Changes shell startup files',
+  why: 'Every new terminal reads the added line, which can replace `sudo` or `git`.',
+  confusedWith: 'Installers that add a folder to PATH. Such a line is rated low.',
+  *look(document) {
+    const { text, commands } = document;
+    for (const use of writesOf(document, files)) {
+      const next = text.indexOf('\n', use.end);
+      const line = text.slice(
+        text.lastIndexOf('\n', use.start) + 1,
+        next === -1 ? text.length : next,
+      );
+      yield at(use, onlyPath.test(line) || activation.test(line) ? { severity: 'low' } : {});
+    }
+    for (const { name, args, start, end, part } of commands) {
+      const shadows = name === 'alias' && args.some((word) => shadowed.test(word.text));
+      // `alias ls='ls --color'` only adds flags to the same program.
+      const same = /alias\s+(\w+)=["']?\1\b/.test(text.slice(start, end));
+      if (shadows && !same && part.from === 'script')
+        yield at({ start, end }, { severity: 'medium' });
+    }
+  },
+});
+
+const python = pattern(
+  ['sitecustomize', 'usercustomize', '.pth', 'site-packages'],
+  String.raw`\b(?:site|user)customize\.py\b|\.pth\b["']?$|site-packages/[\w.$-]*\.pth\b`,
+);
+const editors = pattern(
+  ['.vscode', '.idea', '.devcontainer', '.envrc', '.code-workspace', 'mise.toml', '.zed'],
+  String.raw`\.vscode[/\\](?:tasks|settings|launch)\.json|\.idea[/\\]|\.devcontainer\b|\.envrc\b|\.code-workspace\b|\.?mise\.toml\b|\.zed[/\\]`,
+);
+const loginItems = pattern(
+  ['login item', 'smloginitem', 'loginwindow'],
+  String.raw`\bmake\s+(?:new\s+)?login\s+item\b|\bSMLoginItemSetEnabled\b|\bloginwindow\s+(?:LoginHook|AutoLaunch\w+)\b`,
+);
+const opening = pattern(['folderopen'], String.raw`"runOn"\s*:\s*"folderOpen"`);
+
+/** K07. */
+export const ownStart = rule({
+  id: 'K07',
+  family: 'staying',
+  severity: 'high',
+  title: 'Makes other programs run something when they start',
+  why:
+    'Python, editors and the desktop run some files whenever they start or open a folder. What ' +
+    "is put there runs long after the skill's own task.",
+  confusedWith:
+    "A template with a project's own editor settings is rated medium, unless a task starts on " +
+    'its own.',
+  *look(document) {
+    const { text, kind, path } = document;
+    for (const use of writesOf(document, python)) if (!isRemoval(use)) yield at(use);
+    const starts = opening.test(text);
+    for (const use of writesOf(document, editors))
+      if (!isRemoval(use)) yield at(use, starts ? {} : { severity: 'medium' });
+    if (kind.kind === 'data' && /(?:^|\/)\.vscode\/|\.code-workspace$/.test(path))
+      for (const match of opening.all(text)) yield at(match);
+    if (kind.kind === 'markdown')
+      for (const match of opening.all(text)) if (isFenced(document, match.start)) yield at(match);
+    for (const match of inCode(document, loginItems)) yield at(match);
+  },
+});
+
+const isRemoval = (use: object): boolean =>
+  ('name' in use && /^(?:rm|touch|mkdir|unlink|chmod)$/.test(String(use.name))) ||
+  ('callee' in use && /(?:unlink|remove|rmSync|rmtree|unlinkSync)$/.test(String(use.callee)));
+
+const hookFiles = pattern(
+  ['.git/', '.git\\', '.gitconfig', 'git/config'],
+  String.raw`\.git[/\\](?:hooks[/\\][\w-]+|config\b|info[/\\]attributes)|\.gitconfig\b|\.config/git/config\b`,
+);
+const settings =
+  /^(?:core\.(?:hooksPath|sshCommand|fsmonitor|askPass|gitProxy|editor|pager)|include(?:If)?\..*|filter\..*|diff\..*\.(?:command|textconv)|merge\..*\.driver|credential\.(?:.*\.)?helper|init\.templateDir|gpg\.program|url\..*\.insteadOf)$/i;
+/** Settings in every guide: editors, pagers and the system keychain. */
+const ordinary =
+  /^["']?(?:true|false|vim?|nvim|nano|emacs|code\b.*|subl\b.*|less\b.*|delta|cat|osxkeychain|manager(?:-core)?|store|cache\b.*|wincred|libsecret|gpg2?|.*gh auth git-credential|\.husky(?:\/_)?|\.githooks|ssh:\/\/git@.*|git@.*)["']?$/;
+
+/** K03. */
+export const gitHooks = rule({
+  id: 'K03',
+  family: 'staying',
+  severity: 'high',
+  title: 'Makes git run a program',
+  why:
+    'Hooks, filters and some settings start a program whenever you use git, in this ' +
+    'repository or in all of them.',
+  confusedWith:
+    'Husky and similar tools install hooks on purpose. Editors and keychains are ignored.',
+  *look(document) {
+    const set = document.commands.filter(setsProgram);
+    for (const command of set) yield at(command);
+    for (const use of writesOf(document, hookFiles))
+      if (!set.some(({ start }) => start === use.start) && !isEmptyWrite(use))
+        yield at(use, { confidence: 'medium' });
+  },
+});
+
+/** It only creates or removes the file. */
+const isEmptyWrite = (use: object): boolean =>
+  'name' in use && /^(?:touch|rm|mkdir|unlink)$/.test(String(use.name));
+
+function setsProgram({ name, args }: ShellCommand): boolean {
+  if (name !== 'git') return false;
+  const words = args.map(({ text }) => text);
+  const inline = words.indexOf('-c');
+  const given = /^([^=]+)=([\s\S]*)$/.exec(inline === -1 ? '' : (words[inline + 1] ?? ''));
+  if (given !== null)
+    return (
+      /^core\.(?:sshCommand|fsmonitor|hooksPath)$/i.test(given[1] ?? '') && isProgram(given[2])
+    );
+  if (words[0] !== 'config') return false;
+  if (words.some((word) => /^--(?:get|unset|list|get-all|remove-section)/.test(word))) return false;
+  const [key = '', value = ''] = words
+    .slice(1)
+    .filter((word) => !word.startsWith('-') && word !== 'set' && word !== 'add');
+  if (/^alias\./i.test(key)) return /^["']?!/.test(value);
+  return settings.test(key) && isProgram(value);
+}
+
+const isProgram = (value = ''): boolean =>
+  value !== '' && value !== '/dev/null' && !ordinary.test(value);
+
+const accountFiles = pattern(
+  [
+    'authorized_keys',
+    '/etc/sudoers',
+    '/etc/passwd',
+    '/etc/shadow',
+    'ca-certificates',
+    '/etc/pam.d',
+    'sshd_config',
+    'trust/anchors',
+  ],
+  String.raw`authorized_keys2?\b|/etc/(?:sudoers(?:\.d/\S*)?|passwd|shadow|pam\.d/\S+|ssh/sshd_config)(?:\b|$)|ca-certificates/\S+|trust/anchors\b`,
+);
+
+/** K08. */
+export const accounts = rule({
+  id: 'K08',
+  family: 'staying',
+  severity: 'critical',
+  title: 'Grants lasting access to others',
+  why:
+    'An added key, user or certificate authority opens this machine, or everything it reads, ' +
+    'to other people.',
+  confusedWith:
+    'Manual server setup does the same, so this is rated high in a document, and medium in one ' +
+    'that says it is about accounts or certificates.',
+  *look(document) {
+    const inText = document.kind.kind === 'markdown';
+    const isDeclared = isAbout(
+      document,
+      /\b(?:accounts?|ssh|sudo|onboard\w*|offboard\w*|(?:set up|provision\w*|harden\w*|administer\w*|manage) (?:\w+ ){0,3}servers?|system administration|certificat\w*|tls)\b/i,
+    );
+    for (const command of document.commands) {
+      const severity = weightOfAccount(command);
+      if (severity !== null)
+        yield at(command, {
+          severity: inText && severity !== 'medium' ? (isDeclared ? 'medium' : 'high') : severity,
+        });
+    }
+    for (const use of writesOf(document, accountFiles)) {
+      const hasKey = /\bAAAA[A-Za-z0-9+/]{20,}/.test(document.text.slice(use.start, use.end));
+      yield at(use, inText ? { severity: isDeclared && !hasKey ? 'medium' : 'high' } : {});
+    }
+  },
+});
+
+function weightOfAccount({ name, args }: ShellCommand): FindingSeverity | null {
+  const words = args.map(({ text }) => text);
+  const has = (word: RegExp): boolean => words.some((one) => word.test(one));
+  switch (name) {
+    case 'usermod':
+      return has(/^(?:sudo|wheel|admin|root)$/) ? 'critical' : null;
+    case 'useradd':
+    case 'adduser':
+      return has(/^(?:-r|--system|--no-create-home|-S)$/) ? null : 'high';
+    case 'net':
+      return has(/^(?:user|localgroup)$/i) && has(/^\/add$/i) ? 'critical' : null;
+    case 'update-ca-certificates':
+    case 'update-ca-trust':
+      return 'high';
+    case 'security':
+      return words[0] === 'add-trusted-cert' ? 'high' : null;
+    case 'certutil':
+      return has(/^-addstore$/i) ? 'high' : null;
+    default:
+      return null;
+  }
+}
