@@ -1,14 +1,13 @@
 import type { DialectRegistry } from './core/dialects/dialects.ts';
 import { once } from './on-first-use.ts';
-import type { ConnectionBounds } from './mcp/bounds.ts';
+import type { ConnectionBounds } from './mcp/pipe-budget.ts';
 import type { RecordingLog } from './mcp/log.ts';
 import type { MachineInfo } from './storage/disk/data-folder.ts';
 import type { AppFolders } from './storage/folders/app-folders.ts';
 import type { FolderSource } from './storage/folders/folder-source.ts';
 import type { CredentialStore, SignInProtocol } from './engine/ports/credentials.ts';
 import type { ServerConnector, ServerSession } from './engine/ports/session.ts';
-import type { ServerConfig } from './engine/ports/servers.ts';
-import type { StartPlaces } from './engine/ports/start-places.ts';
+import type { ServerConfig, StartPlaces } from './engine/ports/servers.ts';
 import { ok } from '../shared/result.ts';
 
 /** How servers are connected, and as whom. */

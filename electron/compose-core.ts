@@ -11,16 +11,13 @@ import { createProtocolLog } from './mcp/log.ts';
 import { openAnswers } from './storage/answers.ts';
 import { DecisionCopies } from './storage/approvals/decision-copies.ts';
 import { openApprovals } from './storage/approvals/approvals.ts';
-import { dataFolderPath, prepareFolder } from './storage/disk/data-folder.ts';
+import { dataFolderPath, prepareFolder, nodeDisk } from './storage/disk/data-folder.ts';
 import { secretKeeping, vaultOnUse } from './storage/credentials/lazy-vault.ts';
-import { hostLauncher, offerInstallation } from './storage/hosts/launcher-file.ts';
-import { nodeDisk } from './storage/disk/disk.ts';
-import { openHostFiles } from './storage/hosts/host-files.ts';
+import { hostLauncher, offerInstallation, openHostFiles } from './storage/hosts/host-files.ts';
 import { localSkills } from './storage/local-skills.ts';
 import { openPolicy } from './storage/policy.ts';
 import { openReviewMemory } from './storage/review-memory.ts';
-import { openServers } from './storage/servers.ts';
-import { openSessionServers, sessionServers } from './storage/session-servers.ts';
+import { openServers, openSessionServers, sessionServers } from './storage/servers.ts';
 import type { AppFolders } from './storage/folders/app-folders.ts';
 import type { FolderSource } from './storage/folders/folder-source.ts';
 import { openStartPlaces } from './storage/start-places.ts';
@@ -33,19 +30,17 @@ import {
   createApplication,
   type EngineApplication as UseCases,
 } from './engine/application.ts';
-import type { ApprovalsStore } from './engine/ports/decisions.ts';
-import type { AuditLog } from './engine/ports/history.ts';
+import type { ApprovalsStore, AuditLog, KeyStore } from './engine/ports/decisions.ts';
 import type {
   ConfiguredServer,
   ConsentStore,
   ImportSources,
   ServerConfig,
   ServersStore,
+  StartPlaces,
 } from './engine/ports/servers.ts';
-import type { StartPlaces } from './engine/ports/start-places.ts';
 import type { HostFiles, HostLedger, RuleStore } from './engine/ports/hosts.ts';
 import type { FileInspector } from './engine/ports/findings.ts';
-import type { KeyStore } from './engine/ports/exchange.ts';
 import type { AppEvent } from '../shared/contract.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { composeCore, type ComposeOptions } from './compose-core.ts';
 import { identityPin } from './core/decisions/identity.ts';
 import type { SkillExposure } from './core/hosts/host.ts';
-import { offered } from './gateway/policy/host-capabilities.ts';
+import { offered } from './gateway/policy/methods.ts';
 import { text } from './gateway/policy/message.ts';
 import type { OpenedServer, OpenUpstream } from './gateway/session/host-requests.ts';
 import type { HostClient } from './gateway/session/host-client.ts';

@@ -7,11 +7,10 @@ import { isLink } from '../shared/link.ts';
 import { version } from '../shared/version.ts';
 import { compose } from './compose.ts';
 import { runApp } from './shell/app.ts';
-import { editionMark, setAbout } from './shell/edition.ts';
-import { openExternal, openSignIn } from './shell/external.ts';
-import { startInspection } from './shell/inspection-process.ts';
+import { editionMark, setAbout } from './shell/page.ts';
+import { openExternal, openSignIn } from './shell/links.ts';
+import { startInspection, endWithInput, hideSelf, sampleCommand } from './shell/own-processes.ts';
 import { chooseFolder, saveFile } from './shell/file-dialogs.ts';
-import { endWithInput, hideSelf, sampleCommand } from './shell/sample-process.ts';
 import { writeAtomic } from './storage/disk/atomic-file.ts';
 import { dataFolderPath } from './storage/disk/data-folder.ts';
 

@@ -4,7 +4,7 @@ import { compose } from './compose.ts';
 import type { ComposeOptions } from './compose-core.ts';
 import { createAdmission } from './ipc/admission.ts';
 import { dispatch } from './ipc/dispatch.ts';
-import { openPrivately } from './ipc/page-opener.ts';
+import { openPrivately } from './ipc/page-file.ts';
 import { startPageServer } from './ipc/page-server.ts';
 import { ok } from '../shared/result.ts';
 

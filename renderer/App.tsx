@@ -1,4 +1,4 @@
-import { MacKeys } from './components/KeyCap/mac-keys.ts';
+import { MacKeys } from './components/KeyCap/KeyCap.tsx';
 import { onDemand } from './components/OnDemand/on-demand.tsx';
 import { Frame } from './features/frame/Frame.tsx';
 import { usePageTitle } from './features/frame/use-page-title.ts';

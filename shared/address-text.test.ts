@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressText, hostBehind } from './address-text.ts';
+import { addressText, hostBehind } from './written-out.ts';
 
 describe('the host behind an address', () => {
   it.each([

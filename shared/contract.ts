@@ -19,8 +19,7 @@ import {
   mostSearched,
 } from './model/plain.ts';
 import { skillFindingsSchema } from './model/findings.ts';
-import { flipsSchema } from './model/flips.ts';
-import { reportSchema } from './model/report.ts';
+import { flipsSchema, reportSchema } from './model/report.ts';
 import { fileViewSchema } from './model/file-view.ts';
 import { auditPageSchema, historySchema } from './model/history.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grouped } from './group-digits.ts';
+import { grouped } from './size-text.ts';
 
 describe('a number for people', () => {
   it('is what the locale en makes of it', () => {

@@ -1,5 +1,4 @@
-import { isAscii } from './confusables/imitations.ts';
-import { syntaxImitations } from './confusables/syntax-imitations.ts';
+import { isAscii, syntaxImitations } from './confusables/imitations.ts';
 import type { WritingKind } from './confusables/writing.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { escapeOf, revealInvisible } from './invisible.ts';
-import { revealPair } from './reveal-pair.ts';
+import { revealPair } from './written-out.ts';
 
 const override = '\u{202e}';
 const letters = String.raw`\u{202E}`;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addressText } from './address-text.ts';
+import { addressText, writtenOut } from './written-out.ts';
 import { revealInvisible, revealText } from './invisible.ts';
-import { writtenOut } from './written-out.ts';
 
 const hostile = 'https://github.com\u2215acme\u2215tools.evil.example/r';
 const shown = 'https://github.com\\u{2215}acme\\u{2215}tools.evil.example/r';

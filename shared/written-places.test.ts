@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { revealInvisible } from './invisible.ts';
-import { writtenPlaces } from './written-places.ts';
+import { writtenPlaces } from './written-out.ts';
 
 it('finds what was written out, and no escape of an ordinary character', () => {
   const shown = revealInvisible('github.com\u2215a \\u{1F600} x\u200b \\u{FFFFFF}');

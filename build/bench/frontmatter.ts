@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { linksIn } from '../../electron/core/links.ts';
-import { mentionedUris } from '../../electron/core/dialects/listing/mentioned-uris.ts';
+import { mentionedUris } from '../../electron/core/dialects/listing/unlisted-skill.ts';
 import { parseFrontmatter } from '../../electron/core/frontmatter/frontmatter.ts';
 import { plainMapping } from '../../electron/core/frontmatter/plain-mapping.ts';
 import { costlyTexts, honestText } from '../../electron/core/frontmatter/testing/costly.ts';

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { asNdjson } from '../../electron/core/log/export/ndjson.ts';
-import { LogStore } from '../../electron/core/log/log-store.ts';
-import { searched } from '../../electron/core/log/search.ts';
+import { LogStore, searched } from '../../electron/core/log/log-store.ts';
 import { limits } from '../../electron/core/limits.ts';
 
 /**

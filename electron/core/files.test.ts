@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asListed, dynamicFiles, listedFiles, unknownFiles } from './files.ts';
+import { asListed, dynamicFiles, listedFiles, unknownFiles } from './stated-paths.ts';
 
 it('an entry lists files only where it says which', () => {
   const files = [{ path: 'SKILL.md', uri: 'skill://a/SKILL.md' }];

@@ -1,10 +1,12 @@
+import { visible } from './text.ts';
+
 const maxCount = 512;
 const longest = 1_024;
 const target = /\]\(\s{0,8}(?:<([^<>\n]{1,1024})>|([^()<>\s]{1,1024})(?=[\s)]))/g;
 const absolute = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/|#)/;
 
 /** A relative link in a Markdown text, in UTF-16 units. */
-export interface RelativeLink {
+interface RelativeLink {
   readonly link: string;
   readonly start: number;
   readonly end: number;
@@ -29,4 +31,22 @@ export function linksIn(text: string): string[] {
     found.add(link);
   }
   return [...found];
+}
+
+/**
+ * Any text inside Markdown: a code span that it can't leave, with invisible characters made visible
+ * and at most 500 characters.
+ */
+export function code(text: string, max = 500): string {
+  const shown = visible(text, max);
+  const fence = '`'.repeat(longestRun(shown) + 1);
+  const space = shown.startsWith('`') || shown.endsWith('`') || shown.trim() === '' ? ' ' : '';
+  return `${fence}${space}${shown}${space}${fence}`;
+}
+
+/** The longest run of backticks: a fence around the text has one more. */
+export function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }

@@ -1,4 +1,4 @@
-import { asListed, dynamicFiles } from './files.ts';
+import { asListed, dynamicFiles } from './stated-paths.ts';
 import { describe, expect, it } from 'vitest';
 import { requestsOf, toolsOf } from './requests.ts';
 

@@ -4,7 +4,7 @@ import type {
   SkillSetting,
   SkillEntry,
 } from '../../shared/model/skill.ts';
-import { isActedOn, isRunByHosts } from './frontmatter/host-keys.ts';
+import { isActedOn, isRunByHosts } from './frontmatter/field-rules.ts';
 import { own } from './json.ts';
 import { pathFromUri } from './skill-place.ts';
 import { visible } from './text.ts';

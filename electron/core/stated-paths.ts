@@ -1,7 +1,6 @@
 import type { Problem } from '../../shared/model/problem.ts';
-import type { SkillEntry } from '../../shared/model/skill.ts';
+import type { SkillEntry, FileEntry, SkillFiles } from '../../shared/model/skill.ts';
 import type { FoundFile } from './dialects/dialect.ts';
-import { listedFiles } from './files.ts';
 import { foldedForm } from './normal-form.ts';
 import { problem } from './problem.ts';
 import { mainFileOf, pathFromUri } from './skill-place.ts';
@@ -20,7 +19,7 @@ export function statedPaths({ uri, files, pathsAreStated }: Stating): ReadonlyMa
 }
 
 /** Files with their final paths, and the problems with the server's paths. */
-export interface NamedFiles {
+interface NamedFiles {
   readonly files: readonly FoundFile[];
   readonly problems: readonly Problem[];
 }
@@ -88,3 +87,13 @@ const secondMain = (uri: string): Problem =>
       'Skillgate leaves it out, so apps don’t get it.',
     { field: uri, expected: 'one SKILL.md', actual: uri, clause: 'Resources' },
   );
+
+export const dynamicFiles: SkillFiles = { kind: 'dynamic' };
+export const unknownFiles: SkillFiles = { kind: 'unknown' };
+export const asListed = (files: readonly FileEntry[]): SkillFiles => ({ kind: 'listed', files });
+
+const emptyList: readonly FileEntry[] = [];
+
+/** The files that the entry lists; empty if it lists none, in which case `kind` says why. */
+export const listedFiles = ({ files }: Pick<SkillEntry, 'files'>): readonly FileEntry[] =>
+  files.kind === 'listed' ? files.files : emptyList;

@@ -13,22 +13,29 @@ import type { ServerLinks } from './link/index.ts';
 import type { OperationRunner } from './operations.ts';
 import type { EngineOptions } from './options.ts';
 import type { AnswersStore, ReviewMemory } from './ports/findings.ts';
-import type { ApprovalsStore, PolicySource, SnapshotStore } from './ports/decisions.ts';
-import type { AuditLog } from './ports/history.ts';
+import type {
+  ApprovalsStore,
+  PolicySource,
+  SnapshotStore,
+  AuditLog,
+  KeyStore,
+} from './ports/decisions.ts';
 import type { SystemClock, IdSource, LocalSkills, SettingsStore } from './ports/machine.ts';
-import type { SecretKeeping } from './ports/secrets.ts';
-import type { ConsentStore, FolderList, ImportSources, ServersStore } from './ports/servers.ts';
-import type { StartPlaces } from './ports/start-places.ts';
+import type { SecretKeeping, CredentialStore, SignInProtocol } from './ports/credentials.ts';
+import type {
+  ConsentStore,
+  FolderList,
+  ImportSources,
+  ServersStore,
+  StartPlaces,
+  TrialRunner,
+} from './ports/servers.ts';
 import type { HostFiles, HostLedger, RuleStore } from './ports/hosts.ts';
 import type { RuleKeeper } from './hosts/rule-keeper.ts';
-import type { TrialRunner } from './ports/trials.ts';
-import type { CredentialStore, SignInProtocol } from './ports/credentials.ts';
-import type { KeyStore } from './ports/exchange.ts';
 import type { ProtocolLog } from './ports/session.ts';
 import type { WaitingQueue } from './waiting/queue.ts';
-import type { ArchiveCache } from './reading/archive-cache.ts';
+import type { ArchiveCache, KeptBytes } from './reading/archive-cache.ts';
 import type { SignIns } from './signing-in/sign-in-sessions.ts';
-import type { KeptBytes } from './reading/byte-cache.ts';
 import type { RejectedFiles } from './reading/rejected-files.ts';
 
 /**

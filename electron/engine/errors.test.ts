@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOf } from './errors.ts';
+import { faultOf } from './options.ts';
 
 describe('a call that failed', () => {
   it('says what the server answered in its own words, marked as its, and shows what is hidden', () => {

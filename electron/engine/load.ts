@@ -7,8 +7,7 @@ import type { SkillStatus } from '../../shared/model/standing.ts';
 import type { FileCheck } from '../../shared/model/verdict.ts';
 import type { CatalogueSkill } from './catalogue/server.ts';
 import { openSkill } from './listing/open-skill.ts';
-import type { ReadOutcome } from './reading/file-read.ts';
-import { fetchFile, provesContent } from './reading/read-file.ts';
+import { type ReadOutcome, fetchFile, provesContent } from './reading/read-file.ts';
 import type { ReadContext } from './contexts.ts';
 
 /** What came of asking for an approved skill. */

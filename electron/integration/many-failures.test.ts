@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Failure } from '../../shared/model/approval.ts';
 import { entryOf, failed, file, heldOf } from '../core/skill-state/held.fixture.ts';
 import { read } from '../core/skill-state/read.ts';
-import { nodeDisk, type FileSystem } from '../storage/disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../storage/disk/data-folder.ts';
 import { at, openStore, temporaryFolder } from '../storage/testing/forge.ts';
 import { createCatalogue } from '../engine/catalogue/catalogue.ts';
 import { journal, type ChangeAudit } from '../engine/catalogue/change-audit.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExchangeMeaning } from '../../shared/model/log-meaning.ts';
+import type { ExchangeMeaning } from '../../shared/model/log.ts';
 import { openApp, type TestApp } from './testing/app.ts';
 import { makePlace, type Place } from './testing/place.ts';
 import { scene, skill, stdioServer } from './testing/servers.ts';

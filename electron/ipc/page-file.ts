@@ -1,6 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { spawn } from 'node:child_process';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { windowsProgram } from '../../shared/windows-program.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -14,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-export interface PageFile {
+interface PageFile {
   readonly bytes: Buffer<ArrayBuffer>;
   readonly type: string;
 }
@@ -82,4 +84,101 @@ async function read({ file, type }: Place): Promise<Read> {
   } catch {
     return err('not-found');
   }
+}
+
+/**
+ * The content security policy of the page, the same in both shells. The attacker controls
+ * every text and every file that a server serves; whatever slips through the preview can
+ * still run no script, load nothing and send nothing.
+ *
+ * Takes the origins that the page may connect to beside its own: the browser shell names its
+ * WebSocket, the Electron shell names none.
+ */
+export function contentSecurityPolicy(connect: readonly string[] = []): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Monaco positions its lines with inline styles. A style can't run code and, with no remote
+    // origin allowed, can't send anything either.
+    "style-src 'self' 'unsafe-inline'",
+    // blob: shows images whose bytes were verified; no address of a server is ever loaded.
+    "img-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src ${["'self'", ...connect].join(' ')}`,
+    "worker-src 'self'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+/** Headers of every answer that carries a part of the page, errors included. */
+export function pageHeaders(connect: readonly string[] = []): Readonly<Record<string, string>> {
+  return {
+    'Content-Security-Policy': contentSecurityPolicy(connect),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Frame-Options': 'DENY',
+  };
+}
+
+/**
+ * Asks the desktop to open an address that nobody else may learn. Another user of this machine can
+ * read every command line, so it opens a file that only this person can read, which redirects to
+ * the address. Returns a function that removes the file; `folder` is where to put it.
+ */
+export async function openPrivately(
+  address: string,
+  folder: string,
+  start: (command: string, args: readonly string[]) => void = startDetached,
+): Promise<() => Promise<void>> {
+  const place = await mkdtemp(join(folder, 'skillgate-'));
+  const file = join(place, 'open.html');
+  await writeFile(file, pageLeadingTo(address), { mode: 0o600, flag: 'wx' });
+  const [command, ...args] = opener(process.platform);
+  start(command, [...args, file]);
+  return () => rm(place, { recursive: true, force: true });
+}
+
+/** Opens an address that reveals nothing to anyone who reads it. */
+export function openPublicly(
+  address: string,
+  start: (command: string, args: readonly string[]) => void = startDetached,
+): void {
+  const [command, ...args] = opener(process.platform);
+  start(command, [...args, address]);
+}
+
+function opener(platform: NodeJS.Platform): [string, ...string[]] {
+  switch (platform) {
+    case 'darwin':
+      return ['open'];
+    case 'win32':
+      return [windowsProgram('rundll32.exe', process.env), 'url.dll,FileProtocolHandler'];
+    default:
+      return ['xdg-open'];
+  }
+}
+
+const pageLeadingTo = (address: string): string => `<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url=${attribute(address)}">
+<title>Skillgate</title>
+<p>Opening Skillgate …</p>
+`;
+
+/** A server may have written this: keep it one attribute's value. */
+const attribute = (text: string): string =>
+  text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+
+/** If this fails, the person reads the printed address instead. */
+function startDetached(command: string, args: readonly string[]): void {
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
 }

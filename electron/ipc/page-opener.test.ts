@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPrivately, openPublicly } from './page-opener.ts';
+import { openPrivately, openPublicly } from './page-file.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { pageHeaders } from './csp.ts';
-import { cachedPageFiles } from './page-file.ts';
+import { pageHeaders, cachedPageFiles } from './page-file.ts';
 import type { EventEnvelope, RequestReply } from '../../shared/contract.ts';
 import { closeCodes } from '../../shared/model/plain.ts';
 import type { RequestCaller } from '../../shared/model/confirmation.ts';

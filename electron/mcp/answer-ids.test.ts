@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ServerConfig } from '../engine/ports/servers.ts';
-import type { ConnectionBounds } from './bounds.ts';
+import type { ConnectionBounds } from './pipe-budget.ts';
 import { olderHello, scriptedHttp, sendJson } from './testing/scripted-http.ts';
 import { connected, testConnector } from './testing/servers.ts';
 

@@ -6,11 +6,9 @@ import { contentOf, readTyped, unexpectedType, UnusableAnswerError } from './htt
 import type { PipeBudget } from './pipe-budget.ts';
 import type { OutboundNetwork } from '../network/outbound.ts';
 import { retryAfterMs } from '../network/retry-after.ts';
-import type { HttpRefusal } from './refusal.ts';
-import { readRefusalBody } from './refusal-body.ts';
-import { unreached, type ConnectFailure } from './connect-failure.ts';
+import { type HttpRefusal, unreached, type ConnectFailure } from './connect-failure.ts';
+import { readRefusalBody, beginningOf, isPage } from './refusal-body.ts';
 import type { WatchedOptions } from './watched-transport.ts';
-import { beginningOf, isPage } from './web-page.ts';
 
 /** An answer that was longer than a server may send. */
 export class TooLargeError extends Error {}

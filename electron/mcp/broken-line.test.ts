@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idsBehindText, readBrokenLine } from './broken-line.ts';
+import { idsBehindText, readBrokenLine } from './lines.ts';
 
 const answer = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, result: {} });
 

@@ -4,7 +4,7 @@ import type { ServerSession } from '../engine/ports/session.ts';
 import type { ChildCommand } from './child.ts';
 import type { ConnectTarget } from './connect-target.ts';
 import type { HandshakeResult } from './handshake.ts';
-import { StderrTail } from './stderr-tail.ts';
+import { StderrTail } from './start-failure.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
 /** One process on its way, and what became of its handshake. */

@@ -2,7 +2,7 @@ import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/c
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { ServerSession, WireQuirk } from '../engine/ports/session.ts';
-import type { ConnectionBounds } from './bounds.ts';
+import type { ConnectionBounds } from './pipe-budget.ts';
 import { handshake, VersionError, type HandshakeResult, type HandshakeMode } from './handshake.ts';
 import type { TrafficRecorder } from './recorder.ts';
 import type { RemoteTransport } from './remote-transport.ts';

@@ -2,15 +2,18 @@ import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/c
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { masked, maskedHead, withoutEnding } from '../core/import/mask.ts';
-import { MaskedNames } from '../core/import/masked-names.ts';
-import { inheritedSecrets, repeatedSecrets } from '../core/import/may-be-secret.ts';
+import { MaskedNames, inheritedSecrets, repeatedSecrets } from '../core/import/may-be-secret.ts';
 import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
 import type { ServerConnector, WireQuirk } from '../engine/ports/session.ts';
-import type { ServerConfig } from '../engine/ports/servers.ts';
-import type { NoStartFolder, StartCommand, StartPlaces } from '../engine/ports/start-places.ts';
+import type {
+  ServerConfig,
+  NoStartFolder,
+  StartCommand,
+  StartPlaces,
+} from '../engine/ports/servers.ts';
 import type { OutboundNetwork } from '../network/outbound.ts';
-import { defaultBounds, type ConnectionBounds } from './bounds.ts';
+import { defaultBounds, type ConnectionBounds } from './pipe-budget.ts';
 import type { ChildCommand } from './child.ts';
 import type { RecordingLog } from './log.ts';
 import type { RequestSigning } from './connect-remote.ts';
@@ -19,7 +22,7 @@ import type { ConnectTarget, ImpliedTransport } from './connect-target.ts';
 import { inheritedEnvironment, mergedEnvironment } from './environment.ts';
 import type { RequestAuthorizer } from './sign-in/authorizer.ts';
 import { shownSpawn, type StdioTransport } from './stdio-transport.ts';
-import type { StderrTail } from './stderr-tail.ts';
+import type { StderrTail } from './start-failure.ts';
 import type { WatchedTransport } from './watched-transport.ts';
 
 /** The app that a gateway speaks for. */

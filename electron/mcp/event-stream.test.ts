@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WireQuirk } from '../engine/ports/session.ts';
-import type { ConnectionBounds } from './bounds.ts';
+import { type ConnectionBounds, PipeBudget } from './pipe-budget.ts';
 import { ServerEvents } from './event-stream.ts';
-import { PipeBudget } from './pipe-budget.ts';
 import { olderHello, scriptedHttp, sendJson } from './testing/scripted-http.ts';
 import { connected, testConnector } from './testing/servers.ts';
 

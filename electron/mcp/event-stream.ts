@@ -1,7 +1,9 @@
 import { isMessage } from './http-answer.ts';
 import type { PipeBudget } from './pipe-budget.ts';
+import { adviceOn } from '../../shared/connection-advice.ts';
+import { refusalReason, type HttpRefusal } from './connect-failure.ts';
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   /** The most bytes of one event. */
   readonly maxBytes: number;
   /**
@@ -16,7 +18,7 @@ export interface EventStreamOptions {
   readonly budget: PipeBudget;
 }
 
-export interface EventStreamWatch {
+interface EventStreamWatch {
   /** One event is larger than allowed: the stream ends with the error that this returns. */
   tooLarge(): Error;
   /** An event was whole but for its blank line; `ending` is how it ended. */
@@ -269,3 +271,39 @@ function isWhole(text: string, isLineEnded: boolean): boolean {
     return false;
   }
 }
+
+/**
+ * A stream that dropped is resumed where it ended (`Last-Event-ID`), for as long as the server may
+ * be restarting: the SDK's own two tries are over after three seconds, and nothing would be heard
+ * any more. The server may name a shorter wait.
+ */
+export const reconnectionOptions = {
+  initialReconnectionDelay: 500,
+  maxReconnectionDelay: 30_000,
+  reconnectionDelayGrowFactor: 1.5,
+  maxRetries: 30,
+};
+
+/** Nobody waits longer for a stream, in ms, whatever the server asks. */
+const longestWait = 15 * 60_000;
+
+/** Whether the same request may succeed a little later. */
+export const maySucceedLater = (refusal: HttpRefusal): boolean =>
+  adviceOn({ reason: refusalReason(refusal) }).fixesItself;
+
+/**
+ * When a stream that dropped is asked for again, as the SDK wants it. `refused` is what the last
+ * try was told, null when it was not refused; `over` is told where no try can succeed any more.
+ */
+export const resuming =
+  (refused: () => HttpRefusal | null, over: (refusal: HttpRefusal) => void) =>
+  (reconnect: () => void, delay: number): (() => void) => {
+    const refusal = refused();
+    if (refusal !== null && !maySucceedLater(refusal)) {
+      over(refusal);
+      return () => {};
+    }
+    const wait = Math.max(delay, Math.min(refusal?.retryAfterMs ?? 0, longestWait));
+    const timer = setTimeout(reconnect, wait);
+    return () => clearTimeout(timer);
+  };

@@ -6,7 +6,7 @@ import { failureLine } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
 import type { ServerSession } from '../engine/ports/session.ts';
-import type { ConnectionBounds } from './bounds.ts';
+import type { ConnectionBounds } from './pipe-budget.ts';
 import { isRunning } from './testing/processes.ts';
 import { connected, stdioConfig, testConnector } from './testing/servers.ts';
 

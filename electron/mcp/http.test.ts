@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { adviceOn } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
-import type { ConnectionBounds } from './bounds.ts';
+import type { ConnectionBounds } from './pipe-budget.ts';
 import { connected, remoteServer, testConnector } from './testing/servers.ts';
 
 type Rpc = {

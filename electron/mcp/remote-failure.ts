@@ -2,13 +2,17 @@ import { InsufficientScopeError } from '@modelcontextprotocol/client';
 import { headersText } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { quoted } from '../../shared/quote-text.ts';
-import { mentionsCredential } from '../core/start/credential-name.ts';
+import { mentionsCredential } from '../core/start/credential.ts';
 import { SessionLostError } from './bounded-fetch.ts';
 import { HelloError } from './hello.ts';
 import type { UnusableAnswerError } from './http-answer.ts';
-import { refusalReason, refusalText, type HttpRefusal } from './refusal.ts';
+import {
+  refusalReason,
+  refusalText,
+  type HttpRefusal,
+  type ConnectFailure,
+} from './connect-failure.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
-import type { ConnectFailure } from './connect-failure.ts';
 import { versionsText } from './version-text.ts';
 
 /** What is configured of a server over HTTP, as far as its failures are about that. */

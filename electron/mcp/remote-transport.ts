@@ -4,12 +4,10 @@ import {
   SSEClientTransport,
   StreamableHTTPClientTransport,
   UnauthorizedError,
-} from '@modelcontextprotocol/client';
-import type {
-  AuthProvider,
-  JSONRPCMessage,
-  RequestId,
-  TransportSendOptions,
+  type AuthProvider,
+  type JSONRPCMessage,
+  type RequestId,
+  type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { causeOf } from '../../shared/connection-advice.ts';
 import type { OutboundNetwork } from '../network/outbound.ts';
@@ -25,10 +23,10 @@ import {
   UnreachableError,
   type FetchWatch,
 } from './bounded-fetch.ts';
-import type { ConnectionBounds } from './bounds.ts';
+import { type ConnectionBounds, PipeBudget } from './pipe-budget.ts';
 import { isOfShape, UnusableAnswerError } from './http-answer.ts';
 import type { WireMessage, TrafficRecorder } from './recorder.ts';
-import type { HttpRefusal } from './refusal.ts';
+import type { HttpRefusal, ConnectFailure } from './connect-failure.ts';
 import {
   failureOf,
   lackingMessage,
@@ -39,12 +37,10 @@ import {
   unusableText,
   whyNotConnected,
 } from './remote-failure.ts';
-import type { ConnectFailure } from './connect-failure.ts';
-import { maySucceedLater, reconnectionOptions, resuming } from './resume-stream.ts';
+import { maySucceedLater, reconnectionOptions, resuming } from './event-stream.ts';
 import { AnswersUnderWay } from './pending-answers.ts';
-import { PipeBudget } from './pipe-budget.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
-import { UnaskedRows } from './unasked-rows.ts';
+import { UnaskedRows } from './unasked-messages.ts';
 import {
   closedBy,
   WatchedTransport,

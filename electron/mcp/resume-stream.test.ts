@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { HttpRefusal } from './refusal.ts';
-import { resuming } from './resume-stream.ts';
+import type { HttpRefusal } from './connect-failure.ts';
+import { resuming } from './event-stream.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

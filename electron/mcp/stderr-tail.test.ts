@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StderrTail } from './stderr-tail.ts';
+import { StderrTail } from './start-failure.ts';
 
 const after = (maxBytes: number, ...texts: readonly string[]) => {
   const kept = new StderrTail(maxBytes);

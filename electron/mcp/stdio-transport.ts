@@ -3,21 +3,16 @@ import type { RequestId } from '@modelcontextprotocol/client';
 import type { ConnectionFailure, NotStarted } from '../../shared/model/server.ts';
 import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
-import type { ConnectionBounds } from './bounds.ts';
+import { type ConnectionBounds, PacedPipe, PipeBudget } from './pipe-budget.ts';
 import { endChild, killChild, startChild, type ChildCommand } from './child.ts';
-import { LineSplitter } from './lines.ts';
-import { PacedPipe, PipeBudget } from './pipe-budget.ts';
-import { idsBehindText, readBrokenLine } from './broken-line.ts';
+import { LineSplitter, idsBehindText, readBrokenLine } from './lines.ts';
 import { isObject, type WireMessage, type TrafficRecorder } from './recorder.ts';
-import { graceMs } from './stray-answers.ts';
+import { graceMs, UnaskedRows } from './unasked-messages.ts';
 import type { ServerNoise, StrayLines } from '../engine/ports/session.ts';
-import { whyNotStarted } from './start-failure.ts';
-import type { StderrTail } from './stderr-tail.ts';
-import { UnaskedRows } from './unasked-rows.ts';
+import { whyNotStarted, type StderrTail } from './start-failure.ts';
 import { WatchedTransport, type LateAnswer, type WatchedOptions } from './watched-transport.ts';
 import { quoted } from '../../shared/quote-text.ts';
-import { exactSize } from '../../shared/size-text.ts';
-import { grouped } from '../../shared/group-digits.ts';
+import { exactSize, grouped } from '../../shared/size-text.ts';
 
 export interface StdioOptions {
   readonly command: ChildCommand;

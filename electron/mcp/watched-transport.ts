@@ -8,11 +8,16 @@ import { causeOf, type FailureCause } from '../../shared/connection-advice.ts';
 import type { AwaitedAnswer, ConnectionFailure } from '../../shared/model/server.ts';
 import type { CallFailure, ServerNoise, WireQuirk } from '../engine/ports/session.ts';
 import { PendingCalls } from './calls.ts';
-import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
+import { deepestNesting, isNestedDeeper } from '../core/json-text.ts';
 import { detailOf } from '../core/log/entry.ts';
 import { visible } from '../core/text.ts';
 import type { HelloMethod } from './hello.ts';
-import { OwnMessages } from './own-messages.ts';
+import {
+  OwnMessages,
+  StrayAnswers,
+  type StrayAnswer,
+  type WaitingRequest,
+} from './unasked-messages.ts';
 import {
   isObject,
   type AnsweredRequest,
@@ -20,7 +25,6 @@ import {
   type WireMessage,
   type TrafficRecorder,
 } from './recorder.ts';
-import { StrayAnswers, type StrayAnswer, type WaitingRequest } from './stray-answers.ts';
 import { versionsOf } from './versions.ts';
 
 /** Requests of the SDK that never get an answer must not add up. */

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listenerIn, ownerOfPort, peerIn, peerOf } from './loopback-peer.ts';
+import { listenerIn, ownerOfPort, peerIn, peerOf } from './address.ts';
 
 const head = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid';
 /** 127.0.0.1:40000 to 127.0.0.1:21763. */

@@ -8,9 +8,10 @@ import {
   proxyText,
   type EnvironmentVariables,
   type ProxyChoice,
-} from './proxy-choice.ts';
+  openTunnel,
+  ProxyError,
+} from './tunnel.ts';
 import { trustedCertificates, type TrustedCertificates } from './trusted-certificates.ts';
-import { openTunnel, ProxyError } from './tunnel.ts';
 import type { LookupFunction } from 'node:net';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseProxy, proxyText, type EnvironmentVariables } from './proxy-choice.ts';
+import { chooseProxy, proxyText, type EnvironmentVariables } from './tunnel.ts';
 
 const chosen = (address: string, env: EnvironmentVariables): string => {
   const choice = chooseProxy(new URL(address), env);

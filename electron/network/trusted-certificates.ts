@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import * as tls from 'node:tls';
-import type { EnvironmentVariables } from './proxy-choice.ts';
+import type { EnvironmentVariables } from './tunnel.ts';
 
 /** What of TLS newer versions of Node have, and Node 20 hasn't. */
 export interface CertificateSource {

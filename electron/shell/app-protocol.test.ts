@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentSecurityPolicy } from '../ipc/csp.ts';
-import { readPageFile } from '../ipc/page-file.ts';
+import { contentSecurityPolicy, readPageFile } from '../ipc/page-file.ts';
 import { servePage } from './app.ts';
 
 describe('the page over app://', () => {

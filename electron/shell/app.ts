@@ -15,7 +15,7 @@ import {
   type Session,
 } from 'electron';
 import type { EventEnvelope, RequestHandlers } from '../../shared/contract.ts';
-import { createBoundsFile } from './bounds-file.ts';
+import { createBoundsFile, rememberBounds, visibleBounds, windowOptions } from './window.ts';
 import { endOnException, quitAfterClosing } from './shutdown.ts';
 import { sendEvent, serveRequests } from './ipc.ts';
 import { followLinks } from './links.ts';
@@ -23,9 +23,7 @@ import { menuTemplate } from './menu.ts';
 import { pageAddress, isOwnPage, pageScheme } from './page.ts';
 import { recoverWindow } from './recovery.ts';
 import { claimSingleInstance } from './single-instance.ts';
-import { rememberBounds, visibleBounds, windowOptions } from './window.ts';
-import { pageHeaders } from '../ipc/csp.ts';
-import { readPageFile } from '../ipc/page-file.ts';
+import { pageHeaders, readPageFile } from '../ipc/page-file.ts';
 import { parseUrl } from '../../shared/url.ts';
 
 /** The composed product behind the window. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { editionMark } from './edition.ts';
+import { editionMark } from './page.ts';
 
 it('adds nothing to the version on the Electron that ships', () => {
   expect(editionMark('45.4.1', '45.4.1')).toBe('');

@@ -1,6 +1,6 @@
 import type { Dialog, Shell } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openExternal, openSignIn } from './external.ts';
+import { openExternal, openSignIn } from './links.ts';
 import { dialog, double, resetDouble, shell } from './testing/electron-double.ts';
 
 describe('opening an address outside the app', () => {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { utilityProcess } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { startInspection } from './inspection-process.ts';
+import { startInspection } from './own-processes.ts';
 
 class Child extends EventEmitter {
   readonly posted: unknown[] = [];

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { endWithInput, sampleCommand } from './sample-process.ts';
+import { endWithInput, sampleCommand } from './own-processes.ts';
 
 describe('the command of the sample server', () => {
   const app = (isPackaged: boolean) => ({ isPackaged, getAppPath: () => '/product' });

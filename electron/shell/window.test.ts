@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createBoundsFile } from './bounds-file.ts';
-import { visibleBounds, windowOptions } from './window.ts';
+import { createBoundsFile, visibleBounds, windowOptions } from './window.ts';
 
 const screen = { x: 0, y: 0, width: 1920, height: 1080 };
 

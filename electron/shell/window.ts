@@ -1,5 +1,6 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
-import type { BoundsStore, WindowPosition } from './bounds-file.ts';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 const usual = { width: 1280, height: 820 };
 const least = { minWidth: 600, minHeight: 400 };
@@ -63,4 +64,48 @@ export function rememberBounds(window: BrowserWindow, store: BoundsStore): void 
   window.on('close', () =>
     store.save({ ...window.getNormalBounds(), maximized: window.isMaximized() }),
   );
+}
+
+/** Where the window was, in device-independent pixels. */
+interface WindowPosition {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly maximized: boolean;
+}
+
+interface BoundsStore {
+  load(): WindowPosition | null;
+  save(bounds: WindowPosition): void;
+}
+
+/** A convenience: if the file is bad, the window opens at its usual size. */
+export function createBoundsFile(path: string): BoundsStore {
+  return {
+    load() {
+      try {
+        const value = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+        const { x, y, width, height, maximized } = value;
+        if (![x, y, width, height].every((number) => Number.isSafeInteger(number))) return null;
+        return {
+          x: x as number,
+          y: y as number,
+          width: width as number,
+          height: height as number,
+          maximized: maximized === true,
+        };
+      } catch {
+        return null;
+      }
+    },
+    save(bounds) {
+      try {
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        writeFileSync(path, JSON.stringify(bounds), { mode: 0o600 });
+      } catch {
+        // The next start opens at the usual size.
+      }
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { identityKey } from '../core/decisions/identity.ts';
-import { parsedJson } from '../core/json-depth.ts';
+import { parsedJson } from '../core/json-text.ts';
 import { isRecord, own } from '../core/json.ts';
 import type { Identity } from '../../shared/model/approval.ts';
 import type { FindingDismissal, ForeignAnswer } from '../../shared/model/findings.ts';
@@ -9,9 +9,8 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { AnswersStore } from '../engine/ports/findings.ts';
 import { copyBeside } from './approvals/loaded-records.ts';
 import { stampAt } from './approvals/file.ts';
-import { readBounded } from './disk/bounded-read.ts';
-import { nodeDisk } from './disk/disk.ts';
-import type { FileStamp } from './disk/file-stamp.ts';
+import { readBounded, type FileStamp } from './disk/bounded-read.ts';
+import { nodeDisk } from './disk/data-folder.ts';
 import { watchFolder } from './disk/folder-watch.ts';
 import { rewriteFile } from './disk/json-file.ts';
 

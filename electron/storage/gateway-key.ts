@@ -3,7 +3,7 @@ import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { readBounded } from './disk/bounded-read.ts';
-import { codeOf, messageOf } from './disk/disk.ts';
+import { codeOf, messageOf } from './disk/data-folder.ts';
 import { rewriteFile } from './disk/json-file.ts';
 
 /** Which gateway a key opens. A port of 0 stands for whichever is free. */

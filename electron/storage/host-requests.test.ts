@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mostWaiting } from '../../shared/model/waiting.ts';
-import type { HostRequest } from '../engine/ports/waiting.ts';
+import type { HostRequest } from '../engine/ports/decisions.ts';
 import { openWaiting } from './host-requests.ts';
 import { waitingOnUse } from './lazy-host-requests.ts';
 

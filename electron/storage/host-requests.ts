@@ -7,11 +7,10 @@ import {
   type WaitingFile,
   type WaitingSkill,
 } from '../../shared/model/waiting.ts';
-import { parsedJson } from '../core/json-depth.ts';
-import type { HostRequest, WaitingStore } from '../engine/ports/waiting.ts';
+import { parsedJson } from '../core/json-text.ts';
+import type { HostRequest, WaitingStore } from '../engine/ports/decisions.ts';
 import { stampAt } from './approvals/file.ts';
-import { readBounded } from './disk/bounded-read.ts';
-import type { FileStamp } from './disk/file-stamp.ts';
+import { readBounded, type FileStamp } from './disk/bounded-read.ts';
 import { watchFolder } from './disk/folder-watch.ts';
 import { rewriteFile } from './disk/json-file.ts';
 

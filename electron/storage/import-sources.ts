@@ -2,17 +2,21 @@ import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { foreignBytes } from '../core/import/paste.ts';
 import { hostOf } from '../core/hosts/host.ts';
-import { nowhere, type ConfigOrigin } from '../core/import/foreign/config-origin.ts';
+import { nowhere, type ConfigOrigin } from '../core/import/foreign/missing-values.ts';
 import type { ForeignFile, ImportSources } from '../engine/ports/servers.ts';
 import type { HostId } from '../../shared/model/plain.ts';
 import { err, type Result } from '../../shared/result.ts';
 import { textOf } from '../../shared/text-of.ts';
-import { codeOf, messageOf } from './disk/disk.ts';
+import { codeOf, messageOf, type MachineInfo } from './disk/data-folder.ts';
 import { readBounded } from './disk/bounded-read.ts';
-import type { MachineInfo } from './disk/data-folder.ts';
-import { knownSources, programOfPath, type KnownSource } from './hosts/foreign-paths.ts';
+import {
+  knownSources,
+  programOfPath,
+  type KnownSource,
+  profileSources,
+  programOfProfile,
+} from './hosts/host-paths.ts';
 import { switchedOff } from './hosts/claude-switches.ts';
-import { profileSources, programOfProfile } from './hosts/vscode-profiles.ts';
 
 /**
  * Reads the configuration files that are there, at most 32 MiB each. A link of the person's own is

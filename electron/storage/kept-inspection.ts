@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findingSchema, notInspectedSchema, placeSchema } from '../../shared/model/findings.ts';
-import { skillFactsSchema } from '../../shared/model/skill-facts.ts';
+import { skillFactsSchema } from '../../shared/model/behavior.ts';
 import { roles } from '../../shared/model/finding-kinds.ts';
 import type { SkillTrace } from '../core/findings/traces.ts';
 import type { InspectedFile } from '../core/skill-state/file-inspection.ts';

@@ -10,8 +10,8 @@ import {
   type SigningKey,
   type TrustedKey,
 } from '../core/exchange/keys.ts';
-import { parsedJson } from '../core/json-depth.ts';
-import type { KeyStore } from '../engine/ports/exchange.ts';
+import { parsedJson } from '../core/json-text.ts';
+import type { KeyStore } from '../engine/ports/decisions.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import { rewriteFile } from './disk/json-file.ts';
 

@@ -1,4 +1,4 @@
-import type { WaitingStore } from '../engine/ports/waiting.ts';
+import type { WaitingStore } from '../engine/ports/decisions.ts';
 
 /** The waiting queue's file, whose code is loaded when somebody asks: commands never do. */
 export function waitingOnUse(folder: string): WaitingStore {

@@ -1,7 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
-import type { MachineInfo } from './disk/data-folder.ts';
-import { codeOf } from './disk/disk.ts';
+import { type MachineInfo, codeOf } from './disk/data-folder.ts';
 
 export interface PolicyPlace {
   readonly path: string;

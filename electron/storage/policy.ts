@@ -3,10 +3,8 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { sha256 } from '../core/digest.ts';
 import type { ActivePolicy, PolicyInForce } from '../core/policy/policy.ts';
 import type { PolicySource } from '../engine/ports/decisions.ts';
-import { readBounded } from './disk/bounded-read.ts';
-import type { MachineInfo } from './disk/data-folder.ts';
-import { codeOf, messageOf, nodeDisk } from './disk/disk.ts';
-import { stampOf } from './disk/file-stamp.ts';
+import { readBounded, stampOf } from './disk/bounded-read.ts';
+import { type MachineInfo, codeOf, messageOf, nodeDisk } from './disk/data-folder.ts';
 import { mayExist, policyPath, type PolicyPlace } from './policy-path.ts';
 
 const mostBytes = 4 * 1024 * 1024;

@@ -6,10 +6,9 @@ import { sha256 } from '../core/digest.ts';
 import { isRecord } from '../core/json.ts';
 import type { ListedFileRef, ReviewMemory } from '../engine/ports/findings.ts';
 import { ok } from '../../shared/result.ts';
-import { readBounded } from './disk/bounded-read.ts';
+import { readBounded, type FileStamp } from './disk/bounded-read.ts';
 import { stampAt } from './approvals/file.ts';
 import { checkFolder } from './disk/data-folder.ts';
-import type { FileStamp } from './disk/file-stamp.ts';
 import { rewriteFile } from './disk/json-file.ts';
 
 const header = '{"format":"skillgate/reviews@1"}';

@@ -13,10 +13,9 @@ import type { ConfiguredServer } from '../engine/ports/servers.ts';
 import { stampAt } from './approvals/file.ts';
 import type { ServerSecrets } from './credentials/server-secrets.ts';
 import type { KeyAccess } from './credentials/vault.ts';
-import { readBounded } from './disk/bounded-read.ts';
+import { readBounded, type FileStamp } from './disk/bounded-read.ts';
 import { watchFolder } from './disk/folder-watch.ts';
-import type { FileSystem } from './disk/disk.ts';
-import type { FileStamp } from './disk/file-stamp.ts';
+import type { FileSystem } from './disk/data-folder.ts';
 import { rewriteFile } from './disk/json-file.ts';
 
 const mostBytes = 4 * 1024 * 1024;

@@ -2,8 +2,7 @@ import { chmod, readFile, readdir, stat, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ServerConfig } from '../engine/ports/servers.ts';
-import { openServers } from './servers.ts';
-import { openSessionServers } from './session-servers.ts';
+import { openServers, openSessionServers } from './servers.ts';
 import { temporaryFolder } from './testing/forge.ts';
 
 let folder: string;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
+import { realpath } from 'node:fs/promises';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { clearIn, withReferences, newlyClear, secretPlaces } from '../core/import/secret-list.ts';
 import { referenceMark } from '../core/import/secret-reference.ts';
@@ -9,12 +10,21 @@ import {
   putServer,
   removeServer,
   renameServer,
+  readServers,
 } from '../core/import/servers-document.ts';
-import type { SecretPlace, ServersStore, WrittenServer } from '../engine/ports/servers.ts';
+import type {
+  SecretPlace,
+  ServersStore,
+  WrittenServer,
+  ConfiguredServer,
+  ServerConfig,
+} from '../engine/ports/servers.ts';
 import type { ServerSecrets } from './credentials/server-secrets.ts';
 import { hasLeft } from './credentials/unused-keys.ts';
-import { nodeDisk, type FileSystem } from './disk/disk.ts';
+import { nodeDisk, type FileSystem } from './disk/data-folder.ts';
 import { ServersFile, type TextChange } from './servers-file.ts';
+import { readBounded } from './disk/bounded-read.ts';
+import { sharingOf } from './start-places.ts';
 
 export interface StoredServers extends ServersStore {
   /**
@@ -127,4 +137,85 @@ function clearWhen(
   const after = how === 'kept' ? withReferences(put.value, {}, newId)?.text : put.value;
   const there = replaces === undefined ? emptyServers : before;
   return newlyClear(there, after ?? put.value, { from: replaces ?? label, to: label });
+}
+
+const mostBytes = 4 * 1024 * 1024;
+
+/**
+ * The servers of a file named with `--config`. The file is read once and never written:
+ * changes last until the program ends. The error is one sentence for the person.
+ */
+export async function openSessionServers(
+  path: string,
+  cwd: string,
+): Promise<Result<ServersStore, string>> {
+  // The person named this file: that others can write it is no reason to refuse it, and neither is
+  // a link.
+  const named = resolve(cwd, path);
+  const real = await realpath(named).catch(() => named);
+  const file = await readBounded(real, mostBytes, { own: false });
+  if (!file.ok) return err(file.error.message);
+  const servers = readServers(file.value.bytes.toString('utf8'), 'session');
+  const folder = dirname(real);
+  const isShared = (await sharingOf(folder, process.getuid?.())) !== null;
+  return servers.ok
+    ? ok(sessionServers(real, servers.value, isShared ? null : folder))
+    : err(`${path} can't be used: ${servers.error}`);
+}
+
+/**
+ * The commands of a list start in the list's own folder, as in the program that it was written for.
+ * The permission shows that folder: the attacker has a person look into a cloned repository, whose
+ * files package runners and interpreters load. Nobody can vouch for a folder that other users can
+ * write, such as `/tmp`: commands of a list in one start in Skillgate's empty folder.
+ */
+function startingBeside(folder: string | null, config: ServerConfig): ServerConfig {
+  return folder === null || config.type !== 'stdio' || config.startIn !== undefined
+    ? config
+    : { ...config, startIn: folder };
+}
+
+/** A list in memory with the behavior of a stored one. `folder`: where its commands start. */
+export function sessionServers(
+  path: string,
+  initial: readonly ConfiguredServer[],
+  folder: string | null = dirname(path),
+): ServersStore {
+  let servers = initial.map(({ config, ...others }): ConfiguredServer => ({
+    ...others,
+    config: config.ok ? ok(startingBeside(folder, config.value)) : config,
+  }));
+  const has = (label: string): boolean => servers.some((server) => server.label === label);
+  const replace = (
+    label: string,
+    change: (server: ConfiguredServer) => readonly ConfiguredServer[],
+  ): Result<void, 'not-found'> => {
+    if (!has(label)) return err('not-found');
+    servers = servers.flatMap((server) => (server.label === label ? change(server) : [server]));
+    return ok(undefined);
+  };
+  const made = (label: string, config: ServerConfig, enabled: boolean): ConfiguredServer => ({
+    label,
+    source: 'session',
+    enabled,
+    config: ok(startingBeside(folder, config)),
+  });
+  return {
+    path,
+    list: async () => servers,
+    onChange: () => () => undefined,
+    // Nothing of it is written.
+    wouldBeClear: async () => [],
+    async add(label, config, { enabled = true } = {}) {
+      if (has(label)) return err('label-taken');
+      servers = [...servers, made(label, config, enabled)];
+      return ok(undefined);
+    },
+    async update(label, newLabel, config) {
+      if (newLabel !== label && has(newLabel)) return err(has(label) ? 'label-taken' : 'not-found');
+      return replace(label, ({ enabled }) => [made(newLabel, config, enabled)]);
+    },
+    remove: async (label) => replace(label, () => []),
+    setEnabled: async (label, enabled) => replace(label, (server) => [{ ...server, enabled }]),
+  };
 }

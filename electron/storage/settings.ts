@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defaultSettings } from '../../shared/model/plain.ts';
 import type { AppSettings } from '../../shared/model/settings.ts';
 import { err, ok } from '../../shared/result.ts';
-import { parsedJson } from '../core/json-depth.ts';
+import { parsedJson } from '../core/json-text.ts';
 import type { SettingsStore } from '../engine/ports/machine.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import { rewriteFile } from './disk/json-file.ts';

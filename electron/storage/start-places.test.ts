@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StartCommand } from '../engine/ports/start-places.ts';
+import type { StartCommand } from '../engine/ports/servers.ts';
 import { emptyFolderName, openStartPlaces } from './start-places.ts';
 
 let root: string;

@@ -4,11 +4,10 @@ import { join, resolve } from 'node:path';
 import { joinedPath, type LoginShellPath } from '../core/start/login-path.ts';
 import { programPath } from '../core/start/program.ts';
 import { isWholePath, relativePart, startFolderOf } from '../core/start/start-folder.ts';
-import type { NoStartFolder, StartCommand, StartPlaces } from '../engine/ports/start-places.ts';
+import type { NoStartFolder, StartCommand, StartPlaces } from '../engine/ports/servers.ts';
 import { quoted } from '../../shared/quote-text.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { checkFolder, type MachineInfo } from './disk/data-folder.ts';
-import { messageOf } from './disk/disk.ts';
+import { checkFolder, type MachineInfo, messageOf } from './disk/data-folder.ts';
 
 interface Where {
   readonly place: MachineInfo;

@@ -1,6 +1,6 @@
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { webCapability } from '../core/dialects/web-capability.ts';
+import { webCapability } from '../core/dialects/dialect.ts';
 import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
 import type { CallOptions, ServerConnector, ServerSession } from '../engine/ports/session.ts';

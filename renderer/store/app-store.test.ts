@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import { createAppStore } from './app-store.ts';
-import { selectCounts } from './counts.ts';
+import { selectCounts } from './groups.ts';
 import { nextUndecided } from './queue.ts';
 import { skillKey } from './state.ts';
 import { fakeApi } from './testing/fake-api.ts';

@@ -5,8 +5,7 @@ import { expect, it } from 'vitest';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import { createAppStore } from './app-store.ts';
 import { StoreProvider } from './context.ts';
-import { useFileWords } from './file-text.ts';
-import { useReading } from './readings.ts';
+import { useFileWords, useReading } from './readings.ts';
 import { skillKey } from './state.ts';
 import { fakeApi } from './testing/fake-api.ts';
 

@@ -41,7 +41,7 @@ const nothingFound = ({ findings: counts }: SkillRow): SkillFindings => ({
   since: null,
 });
 
-export interface SeverityLook {
+interface SeverityLook {
   readonly icon: 'error' | 'warning' | 'info';
   readonly tone: 'bad' | 'warn' | 'info' | 'neutral';
 }
@@ -107,3 +107,30 @@ export const marksOf = (findings: readonly AnsweredFinding[], file: string): Fin
       tone: looks[severity].tone,
     })),
   );
+
+/** The position of a field (`frontmatter.description`) in an entry's JSON; null if absent. */
+export function fieldPlace(
+  raw: string,
+  field: string,
+): Pick<FindingMark, 'line' | 'column' | 'endLine' | 'endColumn'> | null {
+  let at = 0;
+  let end = 0;
+  for (const name of field.split('.')) {
+    const key = `${JSON.stringify(name)}:`;
+    at = raw.indexOf(key, end);
+    if (at === -1) return null;
+    end = at + key.length;
+  }
+  const before = raw.slice(0, at);
+  const line = before.split('\n').length;
+  const column = at - before.lastIndexOf('\n');
+  return { line, column, endLine: line, endColumn: column + end - at };
+}
+
+/** The fields with open findings, for the entry's margin. */
+export const fieldMarks = (findings: readonly AnsweredFinding[], raw: string): FindingMark[] =>
+  findings.flatMap((finding) => {
+    const place =
+      finding.field === undefined || !isOpen(finding) ? null : fieldPlace(raw, finding.field);
+    return place === null ? [] : [{ ...place, tone: severityLook(finding.severity).tone }];
+  });

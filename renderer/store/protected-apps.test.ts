@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HostEntryView, HostView } from '../../shared/model/hosts.ts';
-import { countProtected } from './protected-apps.ts';
+import { countProtected } from './own-rules.ts';
 
 const entry = (change: Partial<HostEntryView> = {}): HostEntryView => ({
   ...{ key: 'k', label: 'acme', project: '', state: 'through', target: null, server: null },

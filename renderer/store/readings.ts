@@ -6,7 +6,7 @@ import { revealInvisible } from '../../shared/invisible.ts';
 import type { RendererApi } from '../../shared/contract.ts';
 import type { FileView } from '../../shared/model/file-view.ts';
 import type { FileEntry } from '../../shared/model/skill.ts';
-import { useApi } from './context.ts';
+import { useApi, useApp } from './context.ts';
 import {
   contentKey,
   keepSoon,
@@ -24,6 +24,8 @@ import {
   type NumberRange,
 } from './shown/file-shown.ts';
 import { type PaletteCommand, skillKey } from './state.ts';
+import { fileWords, unread, type FileWords } from '../../shared/model/file-label.ts';
+import type { FailedCheck, FileCheck } from '../../shared/model/verdict.ts';
 
 export type { FileReading } from './reading-store.ts';
 
@@ -253,3 +255,22 @@ export const nextCommands = (next: (() => void) | null): readonly PaletteCommand
           run: next,
         },
       ];
+
+/**
+ * The status word for a file everywhere on the page. Of a listed file only the main process's check
+ * counts: what this page read before the server listed another size or frontmatter proves nothing.
+ * A failed load isn't stored there, so the page's own one fills in.
+ */
+export function useFileWords(server: string, uri: string, file: FileEntry): FileWords {
+  const detail = useApp((app) => app.details.get(skillKey(server, uri))?.detail);
+  const held = detail?.verdicts[file.uri];
+  const { reading } = useReading(server, uri, file);
+  if (held !== undefined) return fileWords(held);
+  if (reading?.status === 'error') return unread('the request failed');
+  const isListed = detail?.files.some((one) => one.uri === file.uri) === true;
+  return fileWords(reading?.status === 'read' && !isListed ? reading.view.verdict : undefined);
+}
+
+/** Something was received, but not what was expected. */
+export const cameOtherwise = (verdict: FileCheck | null | undefined): verdict is FailedCheck =>
+  verdict?.status === 'failed' && ['size', 'digest', 'frontmatter'].includes(verdict.check);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { inks } from '../components/CodeView/theme.ts';
+import { inks } from '../components/CodeView/options.ts';
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
 const asked = /@media \(prefers-contrast: more\) \{\n([\s\S]*?)\n\}/.exec(css)?.[1] ?? '';

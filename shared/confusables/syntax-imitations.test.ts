@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { syntaxImitations } from './syntax-imitations.ts';
+import { syntaxImitations } from './imitations.ts';
 import type { WritingKind } from './writing.ts';
 
 /** The text with each imitation in braces, as the ASCII character it resembles. */

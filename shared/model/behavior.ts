@@ -1,5 +1,31 @@
 import { z } from 'zod';
-import { skillFactsSchema } from './skill-facts.ts';
+import { factLimits } from './fact-kinds.ts';
+
+const values = z.array(z.string().max(factLimits.length)).max(factLimits.values);
+
+/**
+ * What a skill's files do, read from their commands and calls without a judgment. Each list is
+ * sorted and has every value once.
+ */
+export const skillFactsSchema = z.object({
+  /** Programs that scripts, fences and instructions run, without their folder: `curl`. */
+  commands: values,
+  /** Hosts that commands and calls contact, in lowercase, with a port if one is given. */
+  hosts: values,
+  /** Paths outside the skill's folder that are read, as far as the text says them. */
+  reads: values,
+  /** Paths outside the skill's folder that are written, moved or removed. */
+  writes: values,
+  /** Kinds of secrets that are read: `SSH keys`, `$GITHUB_TOKEN`, `all variables`. */
+  secrets: values,
+  /** Ways to stay after the skill is gone: `shell startup files`, `scheduled tasks`. */
+  persistence: values,
+  /** Tools that the frontmatter asks for. */
+  tools: values,
+  /** How many values were left out or cut, because there were too many or they were too long. */
+  omitted: z.number().int().nonnegative(),
+});
+export type SkillFacts = z.infer<typeof skillFactsSchema>;
 
 /** What a skill does now that it didn't when it was approved, and the reverse. */
 export const behaviorChangesSchema = z.object({

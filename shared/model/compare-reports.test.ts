@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { flipsOf, flipWords } from './compare-reports.ts';
-import type { ConformanceReport, ReportedCheck, ReportedFault } from './report.ts';
+import {
+  flipsOf,
+  flipWords,
+  type ConformanceReport,
+  type ReportedCheck,
+  type ReportedFault,
+} from './report.ts';
 
 const fault = (subject: string, more: Partial<ReportedFault> = {}): ReportedFault => ({
   ...{ subject, said: `says ${subject}`, evidence: null, place: null, known: false },

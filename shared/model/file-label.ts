@@ -1,7 +1,6 @@
 import { assertNever } from '../assert-never.ts';
-import { timeText } from '../time-text.ts';
+import { timeText, grouped } from '../size-text.ts';
 import type { CheckId, FileCheck } from './verdict.ts';
-import { grouped } from '../group-digits.ts';
 
 /**
  * The single word for a file in the tree, tabs, facts, preview, server page and command line.

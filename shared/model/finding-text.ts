@@ -1,5 +1,5 @@
 import type { SinceDecision } from './findings.ts';
-import { severities } from './severity.ts';
+import { severities } from './finding-kinds.ts';
 
 /** How many findings are new since the skill was approved. */
 export const newFindings = (since: SinceDecision): number =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stepShape } from './step.ts';
+import { stepShape } from './verdict.ts';
 
 /**
  * Why an entry, file or listing violates the specification. `rule` is a closed set so that a

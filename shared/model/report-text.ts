@@ -1,6 +1,11 @@
-import { counted } from '../count-text.ts';
-import { greetingRequest } from './report.ts';
-import type { CheckVerdict, ReportEvidence, ConformanceReport, ReportedCheck } from './report.ts';
+import { counted } from '../size-text.ts';
+import {
+  greetingRequest,
+  type CheckVerdict,
+  type ReportEvidence,
+  type ConformanceReport,
+  type ReportedCheck,
+} from './report.ts';
 
 /** The words and numbers of a report: the same on screen, in a file and in a terminal. */
 

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { checkIds } from './plain.ts';
-import { stepShape } from './step.ts';
+import { turns, checkIds } from './plain.ts';
+
+/** What a request's failure says besides what happened. */
+export const stepShape = {
+  turn: z.enum(turns).optional(),
+  /** The next step, in a sentence or two. */
+  next: z.string().optional(),
+  /** The last lines that a process which ended meanwhile wrote to standard error, masked. */
+  stderr: z.array(z.string()).optional(),
+};
 
 export type { CheckId } from './plain.ts';
 
@@ -33,7 +41,7 @@ export const explanationIds = [
 export type ExplanationId = (typeof explanationIds)[number];
 
 /** For a server's author: what to fix. It excuses no failed file. */
-export const explanationSchema = z.object({
+const explanationSchema = z.object({
   id: z.enum(explanationIds),
   message: z.string(),
 });

@@ -1,5 +1,4 @@
-import { withoutEnding } from '../../core/import/mask.ts';
-import { maskerOf, type TextMask } from '../../core/import/masker.ts';
+import { withoutEnding, maskerOf, type TextMask } from '../../core/import/mask.ts';
 import type { SkillContext } from '../../engine/contexts.ts';
 import type { OutputLine, CommandOutput } from './terminal.ts';
 

@@ -1,5 +1,4 @@
-import { counted } from '../../../shared/count-text.ts';
-import { timeText } from '../../../shared/time-text.ts';
+import { counted, timeText } from '../../../shared/size-text.ts';
 import type { StoreState } from '../../../shared/model/approval.ts';
 
 type UnreadableStore = Extract<StoreState, { status: 'unreadable' }>;

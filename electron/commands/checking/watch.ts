@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { flipName, flipsOf, flipWords } from '../../../shared/model/compare-reports.ts';
-import type { CheckFlip } from '../../../shared/model/flips.ts';
-import type { ConformanceReport } from '../../../shared/model/report.ts';
+import {
+  flipName,
+  flipsOf,
+  flipWords,
+  type CheckFlip,
+  type ConformanceReport,
+} from '../../../shared/model/report.ts';
 import { endingWords } from '../../../shared/model/report-text.ts';
 import {
   CommandError,

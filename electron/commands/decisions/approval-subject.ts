@@ -1,6 +1,6 @@
-import { counted } from '../../../shared/count-text.ts';
+import { counted, exactSize } from '../../../shared/size-text.ts';
 import { metadataDigestOf, metadataOf, displayOf } from '../../core/decisions/display.ts';
-import { isActedOn } from '../../core/frontmatter/host-keys.ts';
+import { isActedOn } from '../../core/frontmatter/field-rules.ts';
 import { requestsOf } from '../../core/requests.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { mustBeSeen, riskInWords, riskJson, type SkillRisk } from '../../../shared/model/risk.ts';
@@ -13,7 +13,6 @@ import { checkedOf } from '../../engine/catalogue/views.ts';
 import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
 import { findingsOf, riskAt, sinceDecision } from '../../engine/findings/findings.ts';
 import type { OutputLine, CommandOutput } from '../call/command.ts';
-import { exactSize } from '../../../shared/size-text.ts';
 
 /** Ends a command that wrote nothing, because the person hasn't seen what is served. */
 export const notSeen = 9;

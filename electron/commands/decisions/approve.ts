@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/count-text.ts';
+import { counted } from '../../../shared/size-text.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';
 import type { AppContext } from '../../engine/contexts.ts';
@@ -12,8 +12,7 @@ import { contentsOf } from '../skills/contents.ts';
 import { readWhole } from '../skills/read-whole.ts';
 import { refusedOutput } from '../skills/refused-entries.ts';
 import { target, type OneSkill } from '../skills/targets.ts';
-import { expiryOf } from './expiry.ts';
-import { notDone } from './outcomes.ts';
+import { expiryOf, notDone } from './outcomes.ts';
 import {
   notSeen,
   notShown,

@@ -18,7 +18,7 @@ import { readWhole } from '../skills/read-whole.ts';
 import { bringUpAll, timeoutOf } from '../skills/connect-servers.ts';
 import { skillAt } from '../skills/targets.ts';
 import type { ApprovalOptions } from './approve.ts';
-import { expiryOf } from './expiry.ts';
+import { expiryOf } from './outcomes.ts';
 import { notSeen, servedNow, toAccept } from './approval-subject.ts';
 
 /** Far more than 10,000 skills need. */

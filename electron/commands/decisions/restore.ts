@@ -1,6 +1,5 @@
 import type { DecisionCopy, RestoredDecisions } from '../../../shared/model/approval.ts';
-import { counted } from '../../../shared/count-text.ts';
-import { timeText } from '../../../shared/time-text.ts';
+import { counted, timeText } from '../../../shared/size-text.ts';
 import { recoverDecisions } from '../../engine/deciding/recover.ts';
 import type { AppContext } from '../../engine/contexts.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { sameIdentity } from '../../core/decisions/identity.ts';
 import { writeAtomic } from '../../storage/disk/atomic-file.ts';
-import { messageOf } from '../../storage/disk/disk.ts';
+import { messageOf } from '../../storage/disk/data-folder.ts';
 import type { AppContext } from '../../engine/contexts.ts';
 import { exportBundle as sealBundle } from '../../engine/deciding/bundles/export.ts';
 import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';

@@ -21,7 +21,7 @@ import {
   junitOf,
 } from './report.ts';
 import { sarifOf } from './sarif.ts';
-import { counted } from '../../../shared/count-text.ts';
+import { counted } from '../../../shared/size-text.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import { choice } from '../call/parse.ts';
 

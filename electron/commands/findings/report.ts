@@ -3,7 +3,7 @@ import type {
   NotInspected,
   SkillFindings,
 } from '../../../shared/model/findings.ts';
-import { counted } from '../../../shared/count-text.ts';
+import { counted } from '../../../shared/size-text.ts';
 import { isFolded, isOpen } from '../../../shared/model/severity.ts';
 import type { OutputMasking } from '../call/masking.ts';
 import type { ServerSilence } from '../skills/targets.ts';

@@ -1,5 +1,5 @@
 import { hostIds } from '../../../shared/model/plain.ts';
-import { addressText } from '../../../shared/address-text.ts';
+import { addressText } from '../../../shared/written-out.ts';
 import { startView } from '../../core/start/view.ts';
 import { maskUrl } from '../../core/import/masked-target.ts';
 import type { AppContext } from '../../engine/contexts.ts';

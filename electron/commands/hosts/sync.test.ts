@@ -17,7 +17,7 @@ import { composeCore, type ComposedCore, type ComposeOptions } from '../../compo
 import { setDigest } from '../../core/decisions/record.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { put, record } from '../../storage/testing/forge.ts';
-import { permissionKey } from '../../engine/hosts/claude-code-rules.ts';
+import { permissionKey } from '../../engine/hosts/name-rules.ts';
 import type { OutputLine, CommandOutput } from '../call/command.ts';
 import { printable } from '../call/terminal.ts';
 import { answer } from '../run.ts';

@@ -14,8 +14,7 @@ import {
 import { startViewSchema } from '../../../shared/model/start.ts';
 import { problemSchema } from '../../../shared/model/problem.ts';
 import { standingSchema } from '../../../shared/model/standing.ts';
-import { stepShape } from '../../../shared/model/step.ts';
-import { verdictSchema } from '../../../shared/model/verdict.ts';
+import { stepShape, verdictSchema } from '../../../shared/model/verdict.ts';
 
 /** Definitions that the schemas share by name, with their descriptions. */
 export const namedParts = z.registry<Record<string, unknown>>();

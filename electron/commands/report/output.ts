@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { baselineOf, noBaseline, type KnownFaults } from '../../core/conformance/evaluate.ts';
-import { expectedSkillsId } from '../../core/conformance/expected-skills.ts';
+import {
+  baselineOf,
+  noBaseline,
+  type KnownFaults,
+  expectedSkillsId,
+} from '../../core/conformance/evaluate.ts';
 import { markdownReport } from '../../core/conformance/markdown.ts';
 import type {
   ConformanceReport,

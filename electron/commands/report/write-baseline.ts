@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { counted } from '../../../shared/count-text.ts';
+import { counted } from '../../../shared/size-text.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
-import { messageOf } from '../../storage/disk/disk.ts';
+import { messageOf } from '../../storage/disk/data-folder.ts';
 
 const mostSubject = 300;
 

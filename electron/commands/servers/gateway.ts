@@ -5,7 +5,7 @@ import type { OpenUpstream } from '../../gateway/session/host-requests.ts';
 import { serveHttp } from '../../gateway/transport/http/server.ts';
 import { serveStdio } from '../../gateway/transport/stdio.ts';
 import { dataFolderPath, prepareFolder } from '../../storage/disk/data-folder.ts';
-import { ownerOfPort, peerOf, type PeerOwner } from '../../network/loopback-peer.ts';
+import { ownerOfPort, peerOf, type PeerOwner } from '../../network/address.ts';
 import { gatewayKeys, rotateGatewayKeys } from '../../storage/gateway-key.ts';
 import { endSignals } from '../call/command-process.ts';
 import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';

@@ -1,5 +1,5 @@
 import { hostIds } from '../../../shared/model/plain.ts';
-import type { ImportPreview } from '../../../shared/model/import.ts';
+import type { ImportPreview, ImportAsk } from '../../../shared/model/import.ts';
 import type { AppContext } from '../../engine/contexts.ts';
 import type { ForeignFile } from '../../engine/ports/servers.ts';
 import {
@@ -15,9 +15,11 @@ import {
   type CommandContext,
 } from '../call/command.ts';
 import { changesTheList } from './list-change.ts';
-import { givenTo } from './import-values.ts';
-import { inTheClearOrNot } from './unencrypted-secrets.ts';
-import { previewLines } from './import-text.ts';
+import { inTheClearOrNot, variableText, whole } from './start-text.ts';
+import { addressText } from '../../../shared/written-out.ts';
+import { choiceWords, exposedWords, goesTo } from '../../../shared/model/import-text.ts';
+import type { ServerTarget } from '../../../shared/model/server.ts';
+import { flagWords } from '../../../shared/start-advice.ts';
 
 interface Given {
   readonly words: readonly string[];
@@ -121,3 +123,149 @@ async function agrees(lines: readonly OutputLine[], { person }: CommandContext):
   person.say(lines);
   return (await person.ask('Add these? Type yes: ')) === 'yes';
 }
+
+export interface ImportChoice {
+  readonly isPicked: (one: Candidate) => boolean;
+  /** Names of values that the entry needs and wasn't given. */
+  readonly missing: (one: Candidate) => readonly string[];
+  readonly isGiven: (one: Candidate, name: string) => boolean;
+}
+
+/** What one file contains, for a person: each server, what it needs, and what isn't imported. */
+export const previewLines = (preview: ImportPreview, choice: ImportChoice): OutputLine[] => {
+  const { source, path, candidates, problems } = preview;
+  return [
+    `${source}: ${path ?? ''}`,
+    ...candidates.flatMap((one) => candidateLines(one, choice)),
+    ...(candidates.length + problems.length === 0 ? ['  no servers'] : []),
+    ...problems.map(({ where, message }) => `  ${where === '' ? '' : `${where}: `}${message}`),
+  ];
+};
+
+function candidateLines(one: Candidate, choice: ImportChoice): OutputLine[] {
+  const { label, target, project, renamedFrom, duplicateOf, alsoIn } = one;
+  const { asks = [], loading = [], secrets = [], left = [] } = one;
+  const isThere =
+    one.throughSkillgate === true
+      ? `    goes through Skillgate, to ${duplicateOf}`
+      : `    already added as ${duplicateOf}`;
+  return [
+    `  ${label}  ${targetText(target)}${one.isOff === true ? '  (off)' : ''}`,
+    ...(project === undefined ? [] : [`    for the project ${project}`]),
+    ...(renamedFrom === undefined ? [] : [`    named ${label}: ${renamedFrom} is taken`]),
+    ...(duplicateOf === undefined ? [] : [isThere]),
+    ...(alsoIn === undefined
+      ? []
+      : [
+          `    is the same server as one of ${alsoIn}${
+            choice.isPicked(one) ? '' : '; not added unless you name it'
+          }`,
+        ]),
+    ...loading.map((one) => whole(`    ${variableText(one)}  (can load code)`)),
+    ...(secrets.length === 0 ? [] : [`    secrets imported: ${secrets.join(', ')}`]),
+    ...asks.flatMap((ask) => askLines(one, ask, choice)),
+    ...left.map((line) => `    not imported: ${line}`),
+  ];
+}
+
+function askLines(one: Candidate, ask: ImportAsk, { isGiven }: ImportChoice): OutputLine[] {
+  const { name, fields, about, isOptional } = ask;
+  const verb = isGiven(one, name) ? 'gets' : isOptional ? 'takes' : 'needs';
+  const said = about === undefined ? '' : ` (“${about}”)`;
+  const exposed = exposedWords(ask, one.target);
+  const choice = choiceWords(ask);
+  return [
+    `    ${verb} ${name} for ${fields.join(', ')}, ${goesTo(one.target)}${said}: ` +
+      `${giveWords(one.label, name)}`,
+    ...(choice === null ? [] : [`      ${choice}`]),
+    ...(exposed === null ? [] : [`      ${exposed}`]),
+  ];
+}
+
+/** One word of a command, quoted if it could be taken for more than one. */
+const word = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : JSON.stringify(text);
+const variable = (name: string): string =>
+  /^[\w.-]+$/.test(name) ? `${name}=••••` : `${JSON.stringify(name)}=••••`;
+
+const targetText = (target: ServerTarget): string =>
+  target.type === 'stdio'
+    ? [
+        ...target.envNames.map(variable),
+        ...[target.command, ...target.args].map(word),
+        ...(target.cwd === undefined ? [] : [`(in ${word(target.cwd)})`]),
+      ].join(' ')
+    : [
+        ...(target.type === 'http' ? [] : [target.type]),
+        addressText(target.url),
+        ...target.headerNames.map((name) => `${name}: ••••`),
+      ].join(' ');
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The values given to each server, by its label and the names it needs. */
+export type GivenTo = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+interface Asked {
+  readonly label: string;
+  readonly name: string;
+}
+
+/**
+ * Reads each `--give`: `NAME=VALUE`, or `NAME` from this shell's environment, either with `LABEL:`
+ * before it. The attacker's server asks for the name of another server's secret, so a name that
+ * several picked servers need must say for which. Throws a CommandError.
+ */
+export function givenTo(
+  pairs: readonly string[],
+  all: readonly Candidate[],
+  isPicked: (one: Candidate) => boolean,
+  env: Environment,
+): GivenTo {
+  const given = new Map<string, Map<string, string>>();
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    const key = at === -1 ? pair : pair.slice(0, at);
+    const askedOf = (candidates: readonly Candidate[]): Asked[] =>
+      candidates.flatMap(({ label, asks }) =>
+        (asks ?? [])
+          .filter(({ name }) => name === key || `${label}:${name}` === key)
+          .map(({ name }) => ({ label, name })),
+      );
+    const asking = askedOf(all.filter(isPicked));
+    const [asked, ...others] = asking;
+    const name = (asked ?? askedOf(all)[0])?.name ?? key;
+    const value = at === -1 ? (env[name] ?? '') : pair.slice(at + 1);
+    if (key === '' || value === '')
+      throw new CommandError(
+        at === -1 && key !== ''
+          ? `--give ${key}: this shell has no such variable; use --give ${key}=VALUE`
+          : '--give takes NAME=VALUE, or the NAME of a variable in this shell',
+      );
+    if (others.length > 0) throw new CommandError(whichOf(key, asking));
+    if (asked === undefined) {
+      if (askedOf(all).length > 0) continue;
+      throw new CommandError(`no server needs ${JSON.stringify(key)}`);
+    }
+    const own = given.get(asked.label) ?? new Map<string, string>();
+    given.set(asked.label, own.set(asked.name, value));
+  }
+  return given;
+}
+
+const told = 10;
+
+function whichOf(key: string, asking: readonly Asked[]): string {
+  const forms = asking.slice(0, told).map(({ label, name }) => giveWords(label, name));
+  const more = asking.length - forms.length;
+  return (
+    `${JSON.stringify(key)} is needed by several servers; ` +
+    `say which one gets it: ${forms.join(', ')}${more === 0 ? '' : ` and ${more} more`}`
+  );
+}
+
+/** The flag that gives a value to one server, ready to copy. */
+export const giveWords = (label: string, name: string): string =>
+  /^\w+$/.test(name)
+    ? flagWords('--give', `${label}:${name}`, 'LABEL:NAME')
+    : flagWords('--give', `${label}:${name}=VALUE`, 'LABEL:NAME=VALUE');

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../../engine/contexts.ts';
-import type { SecretsState } from '../../engine/ports/secrets.ts';
+import type { SecretsState } from '../../engine/ports/credentials.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 
 interface Given {

@@ -5,7 +5,7 @@ import { offerOf } from '../../engine/catalogue/views.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import type { AppContext } from '../../engine/contexts.ts';
 import { lookAtAccount, resourceOf } from '../../engine/signing-in/account.ts';
-import { openPrivately, openPublicly } from '../../ipc/page-opener.ts';
+import { openPrivately, openPublicly } from '../../ipc/page-file.ts';
 import type {
   PreparedSignIn,
   SignInOpening,

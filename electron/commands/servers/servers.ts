@@ -1,7 +1,7 @@
 import { maskUrl } from '../../core/import/masked-target.ts';
 import type { ServerConfig } from '../../core/server-config.ts';
 import { quoted } from '../../../shared/quote-text.ts';
-import { addressText } from '../../../shared/address-text.ts';
+import { addressText } from '../../../shared/written-out.ts';
 import { isStartSeconds, leftSignInWords, startSecondsRange } from '../../../shared/model/plain.ts';
 import type { SecretInput, ServerInput, ServerTarget } from '../../../shared/model/server.ts';
 import {
@@ -21,10 +21,9 @@ import {
 import { namedServer } from '../skills/targets.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import type { AppContext } from '../../engine/contexts.ts';
-import { inTheClearOrNot } from './unencrypted-secrets.ts';
+import { inTheClearOrNot, startLines } from './start-text.ts';
 import { changesTheList } from './list-change.ts';
 import { demandWhole, startFolderIn } from './start-in.ts';
-import { startLines } from './start-text.ts';
 
 interface Given {
   readonly words: readonly string[];

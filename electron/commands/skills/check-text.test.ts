@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sha256 } from '../../core/digest.ts';
 import { emailText, heldEntry, refundsFolder } from '../../core/entry.fixture.ts';
 import { verifyFile } from '../../core/verification/verify.fixture.ts';
-import { verdictLine } from './check-text.ts';
+import { verdictLine } from './check-label.ts';
 
 it('explains what changed a mismatching file, if that is certain', () => {
   const uri = `${refundsFolder}/examples/email.md`;

@@ -1,14 +1,14 @@
 import { writingOf } from '../../../shared/confusables/writing.ts';
-import { languageOf } from '../../core/preview/language.ts';
+import { languageOf } from '../../core/preview/file-type.ts';
 import { limits } from '../../core/limits.ts';
 import { sha256 } from '../../core/digest.ts';
-import { listedFiles } from '../../core/files.ts';
+import { listedFiles } from '../../core/stated-paths.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 import type { AppContext } from '../../engine/contexts.ts';
 import { readFile } from '../../engine/reading/read-file.ts';
 import type { CatalogueSkill } from '../../engine/catalogue/server.ts';
 import type { OutputLine } from '../call/command.ts';
-import { verdictLine } from './check-text.ts';
+import { verdictLine } from './check-label.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 /** One file of a skill, read and checked, ready for a terminal. */

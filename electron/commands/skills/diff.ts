@@ -1,4 +1,4 @@
-import { changesReport } from '../../engine/reading/changes-export.ts';
+import { changesReport } from '../../engine/reading/changes.ts';
 import type { AppContext } from '../../engine/contexts.ts';
 import { type CommandOutput, exitCodeOf } from '../call/command.ts';
 import { refusedOutput } from './refused-entries.ts';

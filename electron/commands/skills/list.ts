@@ -24,7 +24,7 @@ import {
   silenceOf,
   type ServerSilence,
 } from './targets.ts';
-import { grouped } from '../../../shared/group-digits.ts';
+import { grouped } from '../../../shared/size-text.ts';
 import type { StatusKind } from '../../../shared/model/standing.ts';
 import { flagWords } from '../../../shared/start-advice.ts';
 import type { NotListed } from '../../../shared/model/not-listed.ts';

@@ -2,7 +2,7 @@ import type { AppContext } from '../../engine/contexts.ts';
 import { load as loadApproved } from '../../engine/load.ts';
 import { type CommandOutput, exitCodeOf } from '../call/command.ts';
 import { contentOf } from './contents.ts';
-import { verdictLine } from './check-text.ts';
+import { verdictLine } from './check-label.ts';
 import { refusedOutput } from './refused-entries.ts';
 import { target, type OneSkill } from './targets.ts';
 

@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/count-text.ts';
+import { counted } from '../../../shared/size-text.ts';
 import type { CatalogueSkill } from '../../engine/catalogue/server.ts';
 import { metadataDigestOf } from '../../core/decisions/display.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';

@@ -1,7 +1,6 @@
 import type { WorkProgress } from '../../engine/operations.ts';
 import type { CommandContext } from '../call/command.ts';
-import { counted } from '../../../shared/count-text.ts';
-import { grouped } from '../../../shared/group-digits.ts';
+import { counted, grouped } from '../../../shared/size-text.ts';
 
 interface Read {
   readonly done: number;

@@ -1,5 +1,5 @@
 import { riskInWords } from '../../../shared/model/risk.ts';
-import { timeText } from '../../../shared/time-text.ts';
+import { timeText } from '../../../shared/size-text.ts';
 import { inspectionOf } from '../../core/skill-state/steps.ts';
 import type { CatalogueSkill } from '../../engine/catalogue/server.ts';
 import { checkedAt, riskAt } from '../../engine/findings/findings.ts';

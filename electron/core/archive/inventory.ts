@@ -1,3 +1,4 @@
+import { crc32, inflateRawSync } from 'node:zlib';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
 import {
@@ -167,3 +168,43 @@ export function linkFault(
   if (entry.kind === 'hardlink' && isLink(at)) return refuse('goes through another link');
   return null;
 }
+
+/**
+ * The content of a deflate stream. `consumed`: packed bytes up to its end, possibly before the
+ * input's.
+ */
+interface InflatedBytes {
+  readonly bytes: Uint8Array;
+  readonly consumed: number;
+}
+
+/**
+ * Inflates one raw deflate stream and stops as soon as it exceeds `most` bytes, because its author
+ * controls how large it gets.
+ */
+export function inflate(
+  packed: Uint8Array,
+  most: number,
+): Result<InflatedBytes, 'too-large' | 'damaged'> {
+  try {
+    // With `info`, zlib returns both, but its types have only the bytes.
+    const answer = inflateRawSync(packed, {
+      maxOutputLength: Math.max(1, most),
+      info: true,
+    }) as unknown as {
+      readonly buffer: Uint8Array;
+      readonly engine: { readonly bytesWritten: number };
+    };
+    if (answer.buffer.length > most) return err('too-large');
+    return ok({ bytes: answer.buffer, consumed: answer.engine.bytesWritten });
+  } catch (error) {
+    return err(
+      error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+        ? 'too-large'
+        : 'damaged',
+    );
+  }
+}
+
+/** CRC-32 as zip and gzip write it: unsigned. */
+export const checksum = (bytes: Uint8Array): number => crc32(bytes) >>> 0;

@@ -8,9 +8,8 @@ import {
   refusal,
   type UnpackedEntry,
 } from './archive.ts';
-import { takeInventory } from './inventory.ts';
+import { takeInventory, checksum, inflate } from './inventory.ts';
 import { type TarEntry, tarLayout } from './tar-layout.ts';
-import { checksum, inflate } from './inflate.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 const types = {

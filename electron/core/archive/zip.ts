@@ -11,8 +11,7 @@ import {
   type UnpackedEntry,
   decodeName,
 } from './archive.ts';
-import { checksum, inflate } from './inflate.ts';
-import { takeInventory } from './inventory.ts';
+import { checksum, inflate, takeInventory } from './inventory.ts';
 import { type ZipEntry, zipLayout } from './zip-layout.ts';
 import { lettersUnsaid } from './zip-records.ts';
 import { exactSize } from '../../../shared/size-text.ts';

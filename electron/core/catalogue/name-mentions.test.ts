@@ -3,7 +3,7 @@ import { noFacts } from '../findings/fact-lists.ts';
 import type { SkillTrace } from '../findings/traces.ts';
 import type { InspectedFile } from '../skill-state/file-inspection.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import { namedElsewhere } from './name-mentions.ts';
+import { namedElsewhere } from './related-skills.ts';
 
 const entry = { uri: 'skill://acme/billing/refunds/SKILL.md' } as SkillEntry;
 const inspected = (traces: readonly SkillTrace[]): InspectedFile => ({

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alikeOf } from './similar-names.ts';
-import { collisionsOf } from './collisions.ts';
-import { nestingOf } from './nesting.ts';
+import { alikeOf, collisionsOf, nestingOf } from './related-skills.ts';
 
 describe('nesting', () => {
   it("finds what lies in a skill's folder at any depth, and the closest skill around", () => {

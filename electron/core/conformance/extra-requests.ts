@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/count-text.ts';
+import { counted } from '../../../shared/size-text.ts';
 import { fileBytes } from '../verification/contents.ts';
 import { decodeUtf8 } from '../verification/verify.ts';
 import { isDigest, sha256 } from '../digest.ts';
@@ -6,13 +6,12 @@ import { isRecord, isWellFormed, own, weigh } from '../json.ts';
 import { limits } from '../limits.ts';
 import { linksIn } from '../links.ts';
 import { explained } from '../mismatch/explain.ts';
-import { instructionsRead, mentionedUris } from '../dialects/listing/mentioned-uris.ts';
+import { instructionsRead, mentionedUris } from '../dialects/listing/unlisted-skill.ts';
 import type { RequestPlan, PlannedRequest } from '../dialects/plan.ts';
 import { codeOf } from './check.ts';
-import { deepest, type RequestNumbering } from './request-numbering.ts';
-import { foldersIn, foldersOf } from './folders.ts';
-import { servedIn, unlistedIn } from './served-entry.ts';
 import {
+  deepest,
+  type RequestNumbering,
   directoriesDeclared,
   folderOf,
   itemsOf,
@@ -25,6 +24,8 @@ import {
   type ServedEntry,
   type CheckTranscript,
 } from './transcript.ts';
+import { foldersIn, foldersOf } from './folders.ts';
+import { servedIn, unlistedIn } from './served-entry.ts';
 
 /** A skill that no server has; the checks look at the answer for it. */
 export const unknownSkill = 'skill://skillgate-asks-for-what-nobody-serves-4b1e/SKILL.md';

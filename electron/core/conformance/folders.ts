@@ -1,8 +1,9 @@
 import { isRecord, own, weigh } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { RequestPlan } from '../dialects/plan.ts';
-import { deepest, type RequestNumbering } from './request-numbering.ts';
 import {
+  deepest,
+  type RequestNumbering,
   directoriesDeclared,
   folderOf,
   type ReadFolder,

@@ -12,7 +12,7 @@ import {
   scopeWords,
   unquotedStderr,
 } from '../../../shared/model/report-text.ts';
-import { code } from '../markdown-code.ts';
+import { code } from '../links.ts';
 
 /**
  * A report as Markdown, for an issue or a pull request. An attacker can write subjects and answers,

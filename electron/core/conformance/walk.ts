@@ -1,12 +1,8 @@
 import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { RequestPlan, PlannedRequest } from '../dialects/plan.ts';
-import { RequestNumbering } from './request-numbering.ts';
-import { deeper, notDeeper, readAgain, unknownSkill } from './extra-requests.ts';
-import { directoryPages, isFolder } from './folders.ts';
-import { firstReadable } from './checks/skill-md.ts';
-import { servedIn } from './served-entry.ts';
 import {
+  RequestNumbering,
   directoriesDeclared,
   folderOf,
   itemsOf,
@@ -19,6 +15,10 @@ import {
   type SecondListing,
   type CheckTranscript,
 } from './transcript.ts';
+import { deeper, notDeeper, readAgain, unknownSkill } from './extra-requests.ts';
+import { directoryPages, isFolder } from './folders.ts';
+import { firstReadable } from './checks/skill-md.ts';
+import { servedIn } from './served-entry.ts';
 
 /** What a server declares about itself on connecting. */
 export type DeclaredServer = Pick<

@@ -1,14 +1,14 @@
-import { counted } from '../../../shared/count-text.ts';
+import { counted } from '../../../shared/size-text.ts';
 import {
   addsNothing,
   behaviorGaps,
   behaviorParts,
   nothingNew,
 } from '../../../shared/model/behavior-text.ts';
-import { code, longestRun } from '../markdown-code.ts';
+import { code, longestRun } from '../links.ts';
 import { visibleMultiline } from '../text.ts';
 import { writingOf } from '../../../shared/confusables/writing.ts';
-import { revealPair } from '../../../shared/reveal-pair.ts';
+import { revealPair } from '../../../shared/written-out.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
 import { diffArrays } from 'diff';
 

@@ -6,7 +6,7 @@ import type {
   NoWay,
   DialectRecognition,
 } from './dialect.ts';
-import { nothingFound } from './forms/whole-listing.ts';
+import { nothingFound } from './forms/index-document.ts';
 import { immediately, readResource, type RequestPlan } from './plan.ts';
 
 const noWay: NoWay = { kind: 'no-way' };

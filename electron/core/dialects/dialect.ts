@@ -225,3 +225,8 @@ export interface SkillDialect {
   /** Which entries of a shared method belong to this dialect. */
   claims(of: SharedMethod): ClaimReader;
 }
+
+/**
+ * The internal capability by which a plain HTTP session names its origin; no server declares it.
+ */
+export const webCapability = 'web';

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { setDigest } from '../decisions/record.ts';
 import { sha256 } from '../digest.ts';
-import { isOlder } from './age.ts';
+import { isOlder, importedRecord, saysTheSame } from './imported-decisions.ts';
 import { openBundle, sealBundle, sealEnvelope } from './bundle.ts';
-import { importedRecord, saysTheSame } from './imported-record.ts';
 import { parseSigningKey, signingKeyOf, signingKeyPem } from './keys.ts';
 
 const acme: Identity = { kind: 'http', url: 'https://mcp.acme.example/mcp' };

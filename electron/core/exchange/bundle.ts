@@ -10,7 +10,7 @@ import { confidences, severities } from '../../../shared/model/finding-kinds.ts'
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { setDigest } from '../decisions/record.ts';
 import { identityKey } from '../decisions/identity.ts';
-import { parsedJson } from '../json-depth.ts';
+import { parsedJson } from '../json-text.ts';
 import { limits } from '../limits.ts';
 import { type SigningKey, parsePublicKey } from './keys.ts';
 import { sign, verify } from 'node:crypto';

@@ -4,7 +4,7 @@ import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { err, ok } from '../../../shared/result.ts';
 import { setDigest } from '../decisions/record.ts';
 import { sha256 } from '../digest.ts';
-import { isOlder } from './age.ts';
+import { isOlder, importedRecord } from './imported-decisions.ts';
 import {
   largestBundle,
   openBundle,
@@ -13,7 +13,6 @@ import {
   sealEnvelope,
   verifyEnvelope,
 } from './bundle.ts';
-import { importedRecord } from './imported-record.ts';
 import { parsePublicKey, parseSigningKey, signingKeyOf } from './keys.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);

@@ -5,7 +5,7 @@ import {
   type KeptFinding,
   type KeptFindings,
 } from '../../../shared/model/kept-findings.ts';
-import { importedFindings } from './imported-findings.ts';
+import { importedFindings } from './imported-decisions.ts';
 
 const digest = `sha256:${'a'.repeat(64)}`;
 const one = (more: Partial<KeptFinding> = {}): KeptFinding => ({

@@ -1,5 +1,5 @@
 import { factKinds, factLimits, type FactKind } from '../../../shared/model/fact-kinds.ts';
-import type { SkillFacts } from '../../../shared/model/skill-facts.ts';
+import type { SkillFacts } from '../../../shared/model/behavior.ts';
 import { visible } from '../text.ts';
 
 /** The facts of a file or skill that does nothing. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { factLimits } from '../../../shared/model/fact-kinds.ts';
-import { skillFactsSchema, type SkillFacts } from '../../../shared/model/skill-facts.ts';
+import { skillFactsSchema, type SkillFacts } from '../../../shared/model/behavior.ts';
 import { sha256 } from '../digest.ts';
 import { changedFacts, joinFacts, noFacts } from './fact-lists.ts';
 import { inspect } from './inspect.ts';

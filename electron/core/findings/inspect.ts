@@ -1,5 +1,5 @@
 import type { Finding, NotInspected } from '../../../shared/model/findings.ts';
-import type { SkillFacts } from '../../../shared/model/skill-facts.ts';
+import type { SkillFacts } from '../../../shared/model/behavior.ts';
 import {
   bySeverity,
   type FindingConfidence,

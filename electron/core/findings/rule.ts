@@ -39,7 +39,7 @@ export const confidenceAt = (
   own: FindingConfidence = 'high',
 ): FindingConfidence => (lowering.has(role) ? 'low' : own);
 
-export const families = [
+const families = [
   'hidden',
   'steering',
   'power',
@@ -51,7 +51,7 @@ export const families = [
   'files',
   'listing',
 ] as const;
-export type RuleFamily = (typeof families)[number];
+type RuleFamily = (typeof families)[number];
 
 /** The texts of a rule for people. */
 export interface RuleText {

@@ -1,7 +1,6 @@
 import type { FieldDifference } from '../../../shared/model/verdict.ts';
-import { escapedInvisible } from '../escape-invisible.ts';
+import { escapedInvisible, visible } from '../text.ts';
 import { isRecord, own } from '../json.ts';
-import { visible } from '../text.ts';
 
 /** The most differences listed; the rest are only counted. */
 const listed = 100;

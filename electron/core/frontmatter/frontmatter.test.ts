@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseFrontmatter } from './frontmatter.ts';
-import { refusalClauses, type RefusalReason } from './refusal.ts';
+import { refusalClauses, type RefusalReason } from './fences.ts';
 
 const file = (yaml: string): string => `---\n${yaml}\n---\nbody\n`;
 const fieldsOf = (yaml: string): unknown => {

@@ -1,7 +1,6 @@
 import { ok, type Result } from '../../../shared/result.ts';
-import { splitAtFences } from './fences.ts';
+import { splitAtFences, type FrontmatterRefusal } from './fences.ts';
 import { plainMapping } from './plain-mapping.ts';
-import type { FrontmatterRefusal } from './refusal.ts';
 import { yamlMapping } from './yaml-mapping.ts';
 
 /** Some editors write it at the start of a file. */

@@ -10,8 +10,8 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml';
-import { isActedOn } from './host-keys.ts';
-import { refuse, type FrontmatterRefusal } from './refusal.ts';
+import { isActedOn } from './field-rules.ts';
+import { refuse, type FrontmatterRefusal } from './fences.ts';
 import type { Result } from '../../../shared/result.ts';
 
 type Refused = Result<never, FrontmatterRefusal> | null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseFrontmatter } from './frontmatter.ts';
-import { isActedOn } from './host-keys.ts';
+import { isActedOn } from './field-rules.ts';
 import { damage, forgedFields, forgedLines, sequence } from './testing/forge.ts';
 import {
   foreignReader,

@@ -1,7 +1,7 @@
 import { Composer, isMap, CST, type Document, Lexer, Parser } from 'yaml';
 import { type Result, ok } from '../../../shared/result.ts';
 import { NodeRules } from './node-rules.ts';
-import { refuse, type FrontmatterRefusal, type RefusalReason } from './refusal.ts';
+import { refuse, type FrontmatterRefusal, type RefusalReason } from './fences.ts';
 import { isRecord, setOwn } from '../json.ts';
 import { limits } from '../limits.ts';
 

@@ -2,7 +2,7 @@ import type { ChangedLine } from '../../../shared/model/hosts.ts';
 import { masked } from '../import/mask.ts';
 import { isRawEntry, type RawServerEntry } from '../import/server-entry.ts';
 import type { ServerConfig } from '../server-config.ts';
-import { mentionsCredential } from '../start/credential-name.ts';
+import { mentionsCredential } from '../start/credential.ts';
 import { textsOf } from '../start/start-text.ts';
 import { covered } from './host-coverage.ts';
 import type { HostFileChange } from './document.ts';

@@ -1,7 +1,7 @@
 import type { HostId } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { identityOf, identityPin } from '../decisions/identity.ts';
-import { nowhere } from '../import/foreign/config-origin.ts';
+import { nowhere } from '../import/foreign/missing-values.ts';
 import { respelled } from '../import/foreign/standard.ts';
 import { asItsProgramReads } from '../import/implied-type.ts';
 import {
@@ -9,9 +9,10 @@ import {
   parseServerEntry,
   targetKeys,
   type RawServerEntry,
+  typeKeys,
 } from '../import/server-entry.ts';
 import type { ServerConfig } from '../server-config.ts';
-import { gatewayEntry, type GatewayEntry } from './gateway-entry.ts';
+import { gatewayEntry, type GatewayEntry, gatewayArgs } from './gateway-entry.ts';
 import type { EntryKeys, KnownHost } from './host.ts';
 
 /** Where a text is in a file, as offsets in UTF-16 code units. */
@@ -75,7 +76,7 @@ export function rootIn(value: unknown, { roots }: KnownHost): readonly string[] 
 }
 
 /** What an app's entry starts or contacts. */
-export type EntryPurpose =
+type EntryPurpose =
   | {
       readonly kind: 'gateway';
       readonly gateway: GatewayEntry;
@@ -130,4 +131,81 @@ const respelledEntry = (entry: RawServerEntry, host: HostId | null): RawServerEn
 function isSaid(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return false;
   return typeof value !== 'object' || Object.keys(value).length > 0;
+}
+
+/** A key and its value in a table written line by line. */
+export interface LinePair extends TextSpan {
+  readonly key: string;
+}
+
+/** How a format writes one line. */
+interface LineStyle {
+  readonly indent: string;
+  readonly keys: EntryKeys;
+  line(key: string, value: string): string;
+  /** A map of texts on one line. */
+  env(gateway: GatewayEntry): string;
+}
+
+/**
+ * The text with the entry's target pairs replaced; comments, blank lines and all other pairs stay
+ * where they are. `at` is where the new lines go: the start of a line, or after the dash of a list.
+ */
+export function rewritten(
+  text: string,
+  at: number,
+  pairs: readonly LinePair[],
+  gateway: GatewayEntry,
+  style: LineStyle,
+): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const texts: [string, string][] = [
+    [style.keys.command, JSON.stringify(gateway.command)],
+    [
+      'args',
+      `[${gatewayArgs(gateway)
+        .map((arg) => JSON.stringify(arg))
+        .join(', ')}]`,
+    ],
+  ];
+  if (Object.keys(gateway.env).length > 0) texts.push([style.keys.env, style.env(gateway)]);
+  const lines = texts.map(([key, value]) => style.indent + style.line(key, value) + eol).join('');
+  const isInLine = at > 0 && text[at - 1] !== '\n';
+  const fresh = isInLine ? lines.slice(style.indent.length) : lines;
+  const edits: (TextSpan & { readonly text: string })[] = [{ start: at, end: at, text: fresh }];
+  for (const pair of pairs) {
+    if (targetKeys.has(pair.key)) edits.push({ ...wholeLines(text, pair), text: '' });
+    else if (typeKeys.includes(pair.key))
+      edits.push({
+        start: pair.start,
+        end: pair.end,
+        text: style.line(pair.key, typeOf(text, pair)),
+      });
+  }
+  edits.sort((a, b) => a.start - b.start || a.end - b.end);
+  let result = '';
+  let from = 0;
+  for (const edit of edits) {
+    result += text.slice(from, edit.start) + edit.text;
+    from = edit.end;
+  }
+  return result + text.slice(from);
+}
+
+/** Unchanged if it already says stdio, so that its quotes stay. */
+function typeOf(text: string, pair: LinePair): string {
+  const [, written = ''] = /[:=]\s*(\S+)/.exec(text.slice(pair.start, pair.end)) ?? [];
+  return /^["']?stdio["']?$/.test(written) ? written : '"stdio"';
+}
+
+/**
+ * From the start of its first line, or the dash of a list there, to the end of its last, with the
+ * line ending.
+ */
+export function wholeLines(text: string, { start, end }: TextSpan): TextSpan {
+  const line = text.lastIndexOf('\n', start - 1) + 1;
+  const first = text.slice(line, start).trim() === '' ? line : start;
+  if (end > first && text[end - 1] === '\n') return { start: first, end };
+  const last = text.indexOf('\n', end);
+  return { start: first, end: last === -1 ? text.length : last + 1 };
 }

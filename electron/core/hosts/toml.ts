@@ -1,8 +1,15 @@
 import { parse, TomlError } from 'smol-toml';
 import { err, ok } from '../../../shared/result.ts';
 import { isRawEntry } from '../import/server-entry.ts';
-import { rootIn, valueAt, type HostEntry, type HostFormat, type TextSpan } from './entry.ts';
-import { type LinePair, rewritten } from './lines.ts';
+import {
+  rootIn,
+  valueAt,
+  type HostEntry,
+  type HostFormat,
+  type TextSpan,
+  type LinePair,
+  rewritten,
+} from './entry.ts';
 
 /** TOML, in which a server is a table with subtables (Codex). */
 export const toml: HostFormat = {

@@ -1,10 +1,16 @@
 import { isAlias, isMap, isScalar, isSeq, visit, type Document, type YAMLMap } from 'yaml';
 import { err, ok } from '../../../shared/result.ts';
 import { isRawEntry, targetKeys, typeKeys } from '../import/server-entry.ts';
-import { rootIn, type HostEntry, type HostFormat } from './entry.ts';
+import {
+  rootIn,
+  type HostEntry,
+  type HostFormat,
+  type LinePair,
+  rewritten,
+  wholeLines,
+} from './entry.ts';
 import { plainOf, yamlDocument } from '../import/yaml-document.ts';
 import { gatewayArgs } from './gateway-entry.ts';
-import { type LinePair, rewritten, wholeLines } from './lines.ts';
 
 /**
  * YAML, in which servers are a map (goose, fast-agent) or a list of named ones (Continue). Entries

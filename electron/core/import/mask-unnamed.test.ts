@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskedHead, maskSecrets, secretsOf } from './mask.ts';
-import { maskerOf } from './masker.ts';
+import { maskedHead, maskSecrets, secretsOf, maskerOf } from './mask.ts';
 
 describe('what nothing names', () => {
   const pathOf = (url: string) => secretsOf({ type: 'http', url, headers: {} });

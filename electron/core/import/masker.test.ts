@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskedHead } from './mask.ts';
-import { maskerOf } from './masker.ts';
+import { maskedHead, maskerOf } from './mask.ts';
 
 const secrets = ['s3cr3t-token+with "quotes"', 'hunter2', 'abc'];
 const [long = '', other = ''] = secrets;

@@ -1,9 +1,16 @@
 import type { ServerConfig } from '../server-config.ts';
 import { isAddress } from '../start/address.ts';
-import { mentionsCredential, wordsOf } from '../start/credential-name.ts';
+import { mentionsCredential, wordsOf } from '../start/credential.ts';
 import { isPathToken, mayBeToken } from '../start/command-review.ts';
 import { protocolWords } from '../protocol-words.ts';
-import { linesOf, secretArguments, secretsOf, urlCredentials } from './mask.ts';
+import {
+  linesOf,
+  secretArguments,
+  secretsOf,
+  urlCredentials,
+  maskedHead,
+  urlSecrets,
+} from './mask.ts';
 import { shortestSecret } from './secret-forms.ts';
 
 // Decides what may be a secret and so needs a question before it's written to a file, or goes to
@@ -86,7 +93,7 @@ export const inheritedSecrets = (env: Readonly<Record<string, string>>): readonl
  * (`skill://ops`) and paths, each in plain words and under a name that isn't secret. A server uses
  * them in URIs, names and errors, and masking would hide what a person needs to decide.
  */
-export function ordinaryValues(config: ServerConfig): readonly string[] {
+function ordinaryValues(config: ServerConfig): readonly string[] {
   if (config.type !== 'stdio') return [];
   const all = Object.entries(config.env);
   const isOrdinary = ([name, value]: readonly [string, string]): boolean =>
@@ -148,3 +155,55 @@ const isPlainPart = (part: string): boolean =>
   part.split(/[-_.: ]/).every((word) => /^v?\d{0,5}$/.test(word) || plainName.test(word)) &&
   !mayBeToken(part) &&
   !isPathToken(part);
+
+interface NamedSecrets {
+  readonly name: string;
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Collects the names of the variables and headers whose values were masked, so that a person knows
+ * what `••••` stands for. A token of a sign-in has no name.
+ */
+export class MaskedNames {
+  readonly #names = new Set<string>();
+  #left: readonly NamedSecrets[];
+
+  constructor(config: ServerConfig) {
+    this.#left = namedSecrets(config).filter(({ secrets }) => secrets.length > 0);
+  }
+
+  get names(): readonly string[] {
+    return [...this.#names];
+  }
+
+  /** Notes whose value the beginning of a text has, of `most` characters, after it was masked. */
+  note(text: string, most: number): void {
+    if (this.#left.length === 0) return;
+    const isMasked = ({ secrets }: NamedSecrets): boolean =>
+      maskedHead(text, secrets, most) !== maskedHead(text, [], most);
+    for (const one of this.#left.filter(isMasked)) {
+      this.#names.add(one.name);
+      this.#left = this.#left.filter((other) => other !== one);
+    }
+  }
+}
+
+function namedSecrets(config: ServerConfig): readonly NamedSecrets[] {
+  if (config.type === 'stdio')
+    return [
+      ...Object.entries(config.env).map(([name, value]) => ({
+        name,
+        secrets: repeatedSecrets({ ...config, args: [], env: { [name]: value } }),
+      })),
+      { name: 'an argument', secrets: secretArguments(config) },
+    ];
+  const { type, url, headers } = config;
+  return [
+    ...Object.entries(headers).map(([name, value]) => ({
+      name,
+      secrets: repeatedSecrets({ type, url: 'http://localhost/', headers: { [name]: value } }),
+    })),
+    { name: 'the address', secrets: urlSecrets(url) },
+  ];
+}

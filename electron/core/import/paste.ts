@@ -3,10 +3,16 @@ import type { ServerConfig } from '../server-config.ts';
 import { type DuplicateKey, parseJsonc } from './jsonc.ts';
 import { isLines, readLines } from './lines/lines.ts';
 import { deriveLabel, freeLabel, isAltered, tidyLabel } from './label.ts';
-import { asksOf, asksProblem, type MissingValue } from './foreign/missing-values.ts';
-import { inputsOf, type ConfigInput } from './foreign/inputs.ts';
+import {
+  asksOf,
+  asksProblem,
+  type MissingValue,
+  inputsOf,
+  type ConfigInput,
+  nowhere,
+  type ConfigOrigin,
+} from './foreign/missing-values.ts';
 import { entriesIn, type ForeignEntry } from './foreign/entries.ts';
-import { nowhere, type ConfigOrigin } from './foreign/config-origin.ts';
 import { standardEntry, type StandardEntry } from './foreign/standard.ts';
 import { isEnabled, isRawEntry, readEntry } from './server-entry.ts';
 import { err, type Result, ok } from '../../../shared/result.ts';

@@ -1,10 +1,9 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ServerConfig } from '../server-config.ts';
-import { namesCredential } from '../start/credential-name.ts';
-import { hasScheme } from '../start/credential.ts';
-import { targetOf } from '../start/edit/target.ts';
+import { namesCredential, hasScheme } from '../start/credential.ts';
+import { targetOf } from '../start/edit/other-targets.ts';
 import { mayBeToken } from '../start/command-review.ts';
-import { variablesParts } from '../start/variable.ts';
+import { variablesParts } from '../start/argument.ts';
 import { urlCredentials } from './mask.ts';
 import { mayBeSecretHeader, mayBeSecretVariable } from './may-be-secret.ts';
 import { isRawEntry, parseServerEntry, type RawServerEntry } from './server-entry.ts';

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ConfiguredServer, ServerConfig } from '../server-config.ts';
-import { otherPlaceholderIn } from './foreign/other-placeholders.ts';
+import { otherPlaceholderIn } from './foreign/ignored-settings.ts';
 import { parseJsonc, countOf, withKey, withoutKey, withValue } from './jsonc.ts';
 import {
   isEnabled,

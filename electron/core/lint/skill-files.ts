@@ -1,5 +1,5 @@
 import { parseFrontmatter, type ParsedFrontmatter } from '../frontmatter/frontmatter.ts';
-import type { FrontmatterRefusal } from '../frontmatter/refusal.ts';
+import type { FrontmatterRefusal } from '../frontmatter/fences.ts';
 import type { Result } from '../../../shared/result.ts';
 
 /** One file on disk, before it is served. */

@@ -1,6 +1,5 @@
-import { deepestNesting, isNestedDeeper } from '../json-depth.ts';
+import { deepestNesting, isNestedDeeper, indentedJson } from '../json-text.ts';
 import { maskedHead, maskSecrets } from '../import/mask.ts';
-import { indentedJson } from '../json-text.ts';
 import { visibleMultiline } from '../text.ts';
 
 /** Where a body is kept: ordinary ones are overwritten first. */

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { cpuCost } from '../testing/cpu-cost.ts';
-import { asJson, asLine } from './export/copy-row.ts';
-import { asCurl } from './export/curl.ts';
+import { asJson, asLine, asCurl } from './export/curl.ts';
 import { asNdjson } from './export/ndjson.ts';
 import { openedLog } from './export/log-reader.fixture.ts';
 import { rowOf } from './entry.ts';
-import { LogStore } from './log-store.ts';
-import { searched } from './search.ts';
+import { LogStore, searched } from './log-store.ts';
 
 const about = { at: 0, version: '1' };
 

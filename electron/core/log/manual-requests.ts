@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { masked, maskSecrets } from '../import/mask.ts';
 import { isRecord } from '../json.ts';
-import { escapedInvisible } from '../escape-invisible.ts';
-import { deepestNesting, isNestedDeeper } from '../json-depth.ts';
+import { escapedInvisible } from '../text.ts';
+import { deepestNesting, isNestedDeeper } from '../json-text.ts';
 import type { LogEntry } from './entry.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LogStore } from './log-store.ts';
-import { searched } from './search.ts';
+import { LogStore, searched } from './log-store.ts';
 
 const secret = 'sk-abcdef-123456';
 function filled(...bodies: readonly [string, string][]): LogStore {

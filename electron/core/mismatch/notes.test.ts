@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstDifference, notesOn } from './notes.ts';
+import { firstDifference, notesOn } from './explain.ts';
 
 const of = (arrived: string, expected: string | null): string[] =>
   notesOn(Buffer.from(arrived), expected === null ? null : Buffer.from(expected));

@@ -4,10 +4,15 @@ import {
   type CommandReading,
   type PackageReading,
 } from './command-reading.ts';
-import { parseGlob, type GlobPattern } from './glob.ts';
+import {
+  parseGlob,
+  type GlobPattern,
+  matchesBroadly,
+  matchesExactly,
+  type PolicyPattern,
+} from './pattern.ts';
 import { mayBeOneVersion, type PackageSource } from './package-name.ts';
 import { plainPath } from './uri-forms.ts';
-import { matchesBroadly, matchesExactly, type PolicyPattern } from './pattern.ts';
 
 /** A rule's command line: exactly as written, and its meaning when it denies. */
 export interface CommandRule {

@@ -1,7 +1,6 @@
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
-import { decidingRule, policyVerdict, type RuleDecision } from './judge.ts';
+import { decidingRule, policyVerdict, type RuleDecision, coversServer } from './judge.ts';
 import type { ActivePolicy, ManagedPolicy } from './policy.ts';
-import { coversServer } from './rule-match.ts';
 import type { PolicyTarget } from './target.ts';
 
 export interface ExplainedServer {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longestPattern, parseGlob } from './glob.ts';
+import { longestPattern, parseGlob } from './pattern.ts';
 
 function matches(pattern: string, text: string, isBroad = false): boolean {
   const glob = parseGlob(pattern, isBroad);

@@ -1,7 +1,7 @@
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import { isExecutable } from '../requests.ts';
 import { pathFromUri } from '../skill-place.ts';
-import { languageOf } from './language.ts';
+import { languageOf } from './file-type.ts';
 
 /**
  * The path by which preview and rules choose a file's language: the shown one, unless the path in

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { binaryTypeOf } from './file-type.ts';
-import { imageParts } from './image-parts.ts';
-import { imageHeader, type ImageType } from './image.ts';
-import { extensionOf, languageOf } from './language.ts';
+import { binaryTypeOf, extensionOf, languageOf } from './file-type.ts';
+import { imageParts, imageHeader, type ImageType } from './image.ts';
 import { be32, png, raw, utf8, zeros } from './testing/files.ts';
 
 const le32 = (value: number): number[] => be32(value).toReversed();

@@ -2,11 +2,10 @@ import type { HiddenCharacter, FilePreview, TextStretch } from '../../../shared/
 import { parseFrontmatter } from '../frontmatter/frontmatter.ts';
 import { hiddenCharacters } from '../hidden.ts';
 import { limits } from '../limits.ts';
-import { binaryTypeOf } from './file-type.ts';
-import { imageHeader } from './image.ts';
+import { binaryTypeOf, extensionOf, languageOf } from './file-type.ts';
+import { imageHeader, type ImagePart, imageParts } from './image.ts';
 import { writingOf } from '../../../shared/confusables/writing.ts';
 import { mixedOrderLines } from '../../../shared/direction.ts';
-import { extensionOf, languageOf } from './language.ts';
 import {
   isMostlyText,
   isPlainText,
@@ -15,7 +14,6 @@ import {
   sequenceAt,
 } from './marked-text.ts';
 import { isExecutable } from '../requests.ts';
-import { type ImagePart, imageParts } from './image-parts.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 export interface PreviewInput {

@@ -1,5 +1,5 @@
 import type { Finding, NotInspected } from '../../../shared/model/findings.ts';
-import type { SkillFacts } from '../../../shared/model/skill-facts.ts';
+import type { SkillFacts } from '../../../shared/model/behavior.ts';
 import type { SkillTrace } from '../findings/traces.ts';
 
 /** What the rules said about one file that was read. */

@@ -4,7 +4,7 @@ import type { Failure } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { decided, selfComputed, relisted } from './steps.ts';
-import { failureOf as failureIn } from './failure.ts';
+import { failureOf as failureIn, read, readWhole } from './read.ts';
 import {
   entryOf,
   failed,
@@ -19,7 +19,6 @@ import {
   verified,
 } from './held.fixture.ts';
 import { inForce, standingOf } from './standing.ts';
-import { read, readWhole } from './read.ts';
 import { remembering } from './restored-state.ts';
 import type { SkillState } from './skill.ts';
 

@@ -1,9 +1,13 @@
-import { asListed, unknownFiles } from '../files.ts';
-import { everything } from '../../../shared/host/failures.ts';
+import { asListed, unknownFiles } from '../stated-paths.ts';
+import { everything, counts, type ListedUris } from '../../../shared/host/failures.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
-import type { FileEntry } from '../../../shared/model/skill.ts';
-import type { CheckId, UnverifiableReason, FileCheck } from '../../../shared/model/verdict.ts';
-import { failureProblem } from './failure.ts';
+import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
+import type {
+  CheckId,
+  UnverifiableReason,
+  FileCheck,
+  FailedCheck,
+} from '../../../shared/model/verdict.ts';
 import {
   samePromise,
   samePromisedArchive,
@@ -117,7 +121,7 @@ export const isMatchNow = (verdict: FileCheck | undefined): boolean =>
   verdict?.status === 'verified' && isOfThisSession(verdict);
 
 /** The result of reading everything found, or of unpacking an archive. */
-export interface WholeReading {
+interface WholeReading {
   readonly asked: SkillState;
   /** Null if it stopped: the skill stays unchanged except for the verdicts. */
   readonly reading: WholeSkillRead | null;
@@ -167,4 +171,53 @@ export function archiveRefused(
   return samePromisedArchive(held.listed, asked.listed, check)
     ? { ...held, mismatches: new Map(held.mismatches).set(archive, mismatchOf(problem, check)) }
     : held;
+}
+
+/**
+ * A read that contradicted the entry refuses the whole skill as long as the skill has that file;
+ * `entry` is the effective one. Bytes other than promised are cleared only by a fresh entry plus a
+ * matching read; a read without content is cleared by one with content.
+ */
+export function failureOf(
+  { mismatches, verdicts, listed }: SkillState,
+  entry: SkillEntry,
+): Problem | null {
+  const now = listedNow(entry);
+  for (const [file, { problem }] of mismatches)
+    if (counts({ uri: entry.uri, file }, now)) return problem;
+  for (const [file, verdict] of verdicts) {
+    if (verdict.status !== 'failed') continue;
+    // If only Skillgate computed the digest, different content is a change and not a broken
+    // promise.
+    if (verdict.check === 'digest' && !isPromised(listed, file)) continue;
+    return failureProblem(file, verdict);
+  }
+  return null;
+}
+
+/** The same for an archive that the entry names, none of which can be inspected. */
+export function archiveFailureOf({ mismatches, listed }: SkillState): Problem | null {
+  for (const { url } of listed.archives) {
+    const mismatch = mismatches.get(url);
+    if (mismatch !== undefined) return mismatch.problem;
+  }
+  return null;
+}
+
+const listedNow = ({ files, archives }: SkillEntry): ListedUris => ({
+  uris: files.kind === 'listed' ? files.files.map(({ uri }) => uri) : null,
+  archives: archives.map(({ url }) => url),
+});
+
+/** A failed verdict as a problem of the whole skill. */
+function failureProblem(field: string, verdict: FailedCheck): Problem {
+  const { message, expected, actual } = verdict;
+  return {
+    rule: 'verification-failed',
+    message,
+    field,
+    clause: 'Integrity and Verification',
+    ...(expected === undefined ? {} : { expected }),
+    ...(actual === undefined ? {} : { actual }),
+  };
 }

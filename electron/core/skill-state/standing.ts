@@ -10,16 +10,16 @@ import type { SkillStatus } from '../../../shared/model/standing.ts';
 import { isDescribedOtherwise } from '../decisions/changes.ts';
 import { decide, type DecideInput, type PolicyVerdict, setDigest } from '../decisions/record.ts';
 import { longestApproval, policyVerdict } from '../policy/judge.ts';
-import type { ServedSet } from '../../../shared/host/rule.ts';
+import { type ServedSet, rule } from '../../../shared/host/rule.ts';
 import type { PolicyInForce } from '../policy/policy.ts';
 import type { PolicyTarget } from '../policy/target.ts';
-import { statedPaths, isPathInSkill } from '../stated-paths.ts';
-import { failureOf } from './failure.ts';
+import { statedPaths, isPathInSkill, asListed } from '../stated-paths.ts';
+import { failureOf } from './read.ts';
 import { type SkillState, archiveDigestOf, isComplete, type WholeSkillRead } from './skill.ts';
-import { asListed } from '../files.ts';
+import { sha256 } from '../digest.ts';
 
 /** Everything that a status depends on. `entry` is the effective one, `now` in ms. */
-export interface StandingInput {
+interface StandingInput {
   readonly held: SkillState;
   readonly entry: SkillEntry;
   readonly identity: Identity | null;
@@ -248,3 +248,30 @@ function pathOf(uri: string, listed: SkillEntry): string {
     return uri.slice(root.length + 1);
   }
 }
+
+/**
+ * Whether something other than the approved content is seen for the first time, which ends the
+ * approval even if the old content returns ("MUST treat the prior approval as revoked"). That
+ * includes the same set with a changed description, because apps compare only the set and rely on
+ * this record. Unknown files don't count, so a server that pauses publishing digests ends nothing;
+ * a file read meanwhile that differs does.
+ */
+export function lapses(
+  held: SkillState,
+  entry: SkillEntry,
+  record: ApprovalRecord | null,
+): record is ApprovalRecord {
+  if (record?.decision !== 'approved' || record.lapsed !== null) return false;
+  const served = servedBy(held, entry);
+  if (hasSeenOther(held, record)) return true;
+  const isKnown = served.resources !== null || served.archive != null;
+  if (!isKnown) return false;
+  // The end of an approval doesn't change the set.
+  return (
+    isDescribedOtherwise(record, entry) ||
+    rule(sha256, record, served, 0, null).standing === 'changed'
+  );
+}
+
+const hasSeenOther = ({ observed }: SkillState, { resources }: ApprovalRecord): boolean =>
+  resources.some(({ uri, digest }) => (observed.get(uri)?.digest ?? digest) !== digest);

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../digest.ts';
 import { decided, selfComputed, relisted } from './steps.ts';
-import { archiveFailureOf, failureOf as failureIn } from './failure.ts';
+import {
+  archiveFailureOf,
+  failureOf as failureIn,
+  archiveRefused,
+  read,
+  readWhole,
+} from './read.ts';
 import {
   entryOf,
   failed,
@@ -16,9 +22,7 @@ import {
   verified,
   type Changes,
 } from './held.fixture.ts';
-import { inForce, standingOf } from './standing.ts';
-import { lapses } from './invalidation.ts';
-import { archiveRefused, read, readWhole } from './read.ts';
+import { inForce, standingOf, lapses } from './standing.ts';
 import { remembering } from './restored-state.ts';
 import {
   doubted,

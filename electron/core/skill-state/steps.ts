@@ -7,7 +7,7 @@ import type {
 import { answerTo, isFolded } from '../../../shared/model/severity.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
-import { listedFiles } from '../files.ts';
+import { listedFiles } from '../stated-paths.ts';
 import { lookAtSet } from '../findings/set/look.ts';
 import type { InspectedSkillFile } from '../findings/set/skill-set.ts';
 import { mainFileOf, pathInEntry } from '../skill-place.ts';

@@ -1,5 +1,4 @@
-import { parts, type MaskedPart } from './credential.ts';
-import { namesCredential, wordsOf } from './credential-name.ts';
+import { parts, type MaskedPart, namesCredential, wordsOf } from './credential.ts';
 import { loadsCode } from './loader-variables.ts';
 import { isHostLike, isToken } from './command-review.ts';
 

@@ -1,11 +1,21 @@
 import { addressParts, isAddress } from './address.ts';
-import { mayTakeCredential, namesCredential, takesCredential } from './credential-name.ts';
-import { credential, hasScheme, parts, secretHeader, type MaskedPart } from './credential.ts';
+import {
+  mayTakeCredential,
+  namesCredential,
+  takesCredential,
+  namesKey,
+  credential,
+  hasScheme,
+  parts,
+  secretHeader,
+  type MaskedPart,
+  isLoneValue,
+} from './credential.ts';
 import { inlineCodeAt, namedBy, takesCode } from './inline-code.ts';
-import { jsonParts } from './json-text.ts';
-import { isLongWord, isMarkedToken, isMixedWord, isToken } from './command-review.ts';
+import { isLongWord, isMarkedToken, isMixedWord, isToken, isHostLike } from './command-review.ts';
 import { containers, placesOf, type ArgumentContext, isSenseless } from './program.ts';
-import { variableParts } from './variable.ts';
+import type { ServerConfig } from '../server-config.ts';
+import { loadsCode } from './loader-variables.ts';
 
 const headerOption = /^(?:-H|--(?:\w+-)*headers?)$/;
 const takesVariable = /^(?:-e|--env)$/;
@@ -147,3 +157,88 @@ const toPlainPart = (text: string): readonly MaskedPart[] => parts([text, false]
 
 const behindStart = (start: string, rest: readonly MaskedPart[] | null): readonly MaskedPart[] =>
   parts([start, false], ...(rest ?? []).map(({ text, hidden }) => [text, hidden] as const));
+
+type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
+
+/** The variables that a command receives, each value in parts. */
+export function variablesParts({
+  command,
+  args,
+  env,
+}: Command): readonly { readonly name: string; readonly value: readonly MaskedPart[] }[] {
+  const isNamed = namedBy(args, env);
+  const isInline = inlineCodeAt(command, args, env) < Number.POSITIVE_INFINITY;
+  return Object.entries(env).map(([name, value]) => ({
+    name,
+    value: variableParts(name, value, { isNamed: isNamed(name), isInline }),
+  }));
+}
+
+/**
+ * One variable's value, wherever it's set. The attacker also chooses its name, and `sh -c '$TOKEN'`
+ * runs the variable's content. So a value is hidden only if the name names a credential, it's a
+ * single word and nothing in the command mentions the variable, or if it's shaped like a token.
+ * Next to inline code (`isInline`) it needs both name and shape.
+ */
+function variableParts(
+  name: string,
+  value: string,
+  { isNamed, isInline }: { readonly isNamed: boolean; readonly isInline: boolean },
+): readonly MaskedPart[] {
+  const whole = parts([value, false]);
+  if (loadsCode(name) && !(isAddress(value) && /proxy$/i.test(name))) return whole;
+  if (isInline)
+    return namesCredential(name) && !isNamed && isToken(value) ? parts([value, true]) : whole;
+  if (isAddress(value)) return addressParts(value, { parameters: true, path: !isNamed });
+  if (isToken(value)) return parts([value, true]);
+  if (isNamed) return whole;
+  const json = jsonParts(value);
+  if (json !== null) return json;
+  if (namesCredential(name)) return credential(value, isLoneValue);
+  return namesKey(name) && isLongWord(value) ? parts([value, true]) : whole;
+}
+
+/**
+ * JSON in parts, with texts hidden if their key names a credential and they look like one. The rest
+ * is shown: an account's JSON names the program that signs in and whom it contacts. Null if it
+ * isn't JSON.
+ */
+function jsonParts(text: string): readonly MaskedPart[] | null {
+  if (!/^\s*[[{]/.test(text)) return null;
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const pieces: MaskedPart[] = [];
+  const add = (piece: string, hidden: boolean): void => {
+    const last = pieces.at(-1);
+    if (piece === '') return;
+    if (last?.hidden === hidden) pieces[pieces.length - 1] = { text: last.text + piece, hidden };
+    else pieces.push({ text: piece, hidden });
+  };
+  let from = 0;
+  let key = '';
+  for (const { 0: written, index } of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?/g)) {
+    if (written.endsWith(':')) {
+      key = String(JSON.parse(written.slice(0, -1)));
+      continue;
+    }
+    const isOfKey = /:\s*$/.test(text.slice(Math.max(0, index - 20), index));
+    if (!isOfKey || !namesCredential(key)) continue;
+    add(text.slice(from, index + 1), false);
+    for (const piece of valueParts(written)) add(piece.text, piece.hidden);
+    from = index + written.length - 1;
+  }
+  add(text.slice(from), false);
+  return pieces;
+}
+
+/** For a text in quotes, which stay visible. */
+function valueParts(written: string): readonly MaskedPart[] {
+  const inner = written.slice(1, -1);
+  const value = String(JSON.parse(written));
+  const shown = [{ text: inner, hidden: false }];
+  if (value === inner) return isHostLike(value) ? shown : credential(value, isLoneValue);
+  return isLoneValue(value) ? [{ text: inner, hidden: true }] : shown;
+}

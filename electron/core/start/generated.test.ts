@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { chance } from '../archive/testing/mutants.ts';
 import { maskUrl } from '../import/masked-target.ts';
 import { addressParts } from './address.ts';
-import { argumentsParts } from './argument.ts';
+import { argumentsParts, variablesParts } from './argument.ts';
 import type { MaskedPart } from './credential.ts';
-import { variablesParts } from './variable.ts';
 
 const rounds = 5_000;
 const below = chance(20_261_126);

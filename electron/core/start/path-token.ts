@@ -1,5 +1,5 @@
 import { hasPlainPath, segmentsOf, type PathSegment } from './address.ts';
-import { namesCredential } from './credential-name.ts';
+import { namesCredential } from './credential.ts';
 import { hasAllKinds, isPathToken, longest } from './command-review.ts';
 import { senseOf, turnsIn } from './program.ts';
 

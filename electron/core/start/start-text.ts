@@ -1,8 +1,7 @@
 import { secretsOf } from '../import/mask.ts';
 import { maskUrl } from '../import/masked-target.ts';
 import type { ServerConfig } from '../server-config.ts';
-import { argumentsParts } from './argument.ts';
-import { variablesParts } from './variable.ts';
+import { argumentsParts, variablesParts } from './argument.ts';
 
 /**
  * The texts of a configuration that a person must be able to read, and those hidden on screen,

@@ -1,10 +1,9 @@
 import type { StartText, StartView } from '../../../shared/model/start.ts';
 import type { ServerConfig } from '../server-config.ts';
-import { argumentsParts } from './argument.ts';
+import { argumentsParts, variablesParts } from './argument.ts';
 import type { MaskedPart } from './credential.ts';
 import { loadsCode } from './loader-variables.ts';
 import { startFolderOf } from './start-folder.ts';
-import { variablesParts } from './variable.ts';
 
 /**
  * Everything that a person sees before a command starts. The attacker wrote the pasted or imported

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emailText, heldEntry, refundsFolder, refundsText, refundsUri } from '../entry.fixture.ts';
-import { checksRun } from './checks-run.ts';
+import { checksRun } from './before-read.ts';
 import { verifyContent } from './verify.ts';
 
 const emailUri = `${refundsFolder}/examples/email.md`;

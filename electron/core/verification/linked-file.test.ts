@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { heldEntry, refundsFolder, refundsText, refundsUri, resource } from '../entry.fixture.ts';
-import { linkedFile } from './linked-file.ts';
+import { linkedFile } from './before-read.ts';
 
 const at = (path: string): string => `${refundsFolder}/${path}`;
 const entry = heldEntry({

@@ -8,7 +8,7 @@ import {
   refundsUri,
   resource,
 } from '../entry.fixture.ts';
-import { asListed, unknownFiles } from '../files.ts';
+import { asListed, unknownFiles } from '../stated-paths.ts';
 import { limits } from '../limits.ts';
 import { refuseBeforeRead } from './before-read.ts';
 import { verifyFile } from './verify.fixture.ts';

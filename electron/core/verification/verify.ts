@@ -2,7 +2,7 @@ import { exactSize, sizeText } from '../../../shared/size-text.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FailedCheck, FieldDifference, FileCheck } from '../../../shared/model/verdict.ts';
 import { sha256 } from '../digest.ts';
-import { listedFiles } from '../files.ts';
+import { listedFiles } from '../stated-paths.ts';
 import { compareFrontmatter } from '../frontmatter/differences.ts';
 import { lacksFrontmatter, parseFrontmatter } from '../frontmatter/frontmatter.ts';
 import { own } from '../json.ts';

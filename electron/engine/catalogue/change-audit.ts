@@ -1,14 +1,18 @@
 import { displayOf } from '../../core/decisions/display.ts';
-import { lapses } from '../../core/skill-state/invalidation.ts';
-import { setDigestOf } from '../../core/skill-state/standing.ts';
+import { lapses, setDigestOf } from '../../core/skill-state/standing.ts';
 import { visible } from '../../core/text.ts';
 import { everything } from '../../../shared/host/failures.ts';
 import type { Failure, Identity } from '../../../shared/model/approval.ts';
 import type { AuditAction } from '../../../shared/model/plain.ts';
 import { writeChanges } from '../deciding/commit.ts';
 import type { SkillStatus } from '../../../shared/model/standing.ts';
-import type { ApprovalsStore, AuditEntry, PolicySource, RecordChange } from '../ports/decisions.ts';
-import type { AuditLog } from '../ports/history.ts';
+import type {
+  ApprovalsStore,
+  AuditEntry,
+  PolicySource,
+  RecordChange,
+  AuditLog,
+} from '../ports/decisions.ts';
 import type { SystemClock } from '../ports/machine.ts';
 import type { SkillCatalogue, CatalogueListener } from './catalogue.ts';
 import type { CatalogueSkill } from './server.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SkillEdit } from './catalogue.ts';
-import { expiries } from './expiry.ts';
+import { expiries } from './rows.ts';
 import type { CatalogueSkill } from './server.ts';
 
 /** Approvals that end so many ms after the start, and a clock that the test moves. */

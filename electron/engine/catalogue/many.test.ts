@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { SkillCatalogue } from './catalogue.ts';
-import { whenMany } from './many.ts';
+import { whenMany } from './rows.ts';
 
 const holding = (...counts: readonly number[]): Pick<SkillCatalogue, 'servers'> => ({
   servers: new Map(

@@ -1,7 +1,13 @@
-import { alikeOf } from '../../core/catalogue/similar-names.ts';
-import { astrayOf, points, type KnownServer } from '../../core/catalogue/missing-targets.ts';
-import { collisionsOf, type NameGroup, type NamedSkill } from '../../core/catalogue/collisions.ts';
-import { nestingOf } from '../../core/catalogue/nesting.ts';
+import {
+  alikeOf,
+  astrayOf,
+  points,
+  type KnownServer,
+  collisionsOf,
+  type NameGroup,
+  type NamedSkill,
+  nestingOf,
+} from '../../core/catalogue/related-skills.ts';
 import { related } from '../../core/skill-state/skill.ts';
 import type { LocalSkills, SystemClock } from '../ports/machine.ts';
 import type { CatalogueListener, SkillCatalogue, SkillChange, SkillEdit } from './catalogue.ts';

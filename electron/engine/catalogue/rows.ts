@@ -1,7 +1,7 @@
 import type { ReadContext, SkillContext } from '../contexts.ts';
-import type { CatalogueListener, SkillChange } from './catalogue.ts';
+import type { CatalogueListener, SkillChange, SkillCatalogue } from './catalogue.ts';
 import { refusedIn } from './advice.ts';
-import type { CatalogueServer } from './server.ts';
+import type { CatalogueServer, CatalogueSkill } from './server.ts';
 import { currentRow, serverView } from './views.ts';
 
 /** What a change of makes another view of the server. */
@@ -76,4 +76,59 @@ function verdictsOf({ before, after }: SkillChange, publish: SkillContext['publi
   for (const [file, verdict] of after.held.verdicts)
     if (before.held.verdicts.get(file) !== verdict)
       publish({ type: 'verdict', server: after.server.label, uri: after.uri, file, verdict });
+}
+
+/** Longest wait of one timer (ms); JavaScript's own limit is 2^31. */
+const longestWait = 24 * 3_600_000;
+
+/** Computes every status again when the next approval expires. `stop` ends it. */
+export function expiries({ catalogue, clock }: SkillContext): CatalogueListener & { stop(): void } {
+  let armedFor = Number.POSITIVE_INFINITY;
+  let cancel = (): void => {};
+
+  const arm = (at: number): void => {
+    if (at >= armedFor) return;
+    cancel();
+    armedFor = at;
+    cancel = clock.after(Math.min(Math.max(0, at - clock.now()), longestWait), () => {
+      armedFor = Number.POSITIVE_INFINITY;
+      const places = held().filter((skill) => endOf(skill) <= clock.now());
+      catalogue.updateAll(places.map((place) => ({ place, step: (same) => same })));
+      arm(next(held()));
+    });
+  };
+  const held = (): CatalogueSkill[] =>
+    [...catalogue.servers.values()].flatMap(({ skills }) => [...skills.values()]);
+
+  return {
+    skills: (changes) => arm(next(changes.flatMap(({ after }) => (after === null ? [] : [after])))),
+    stop: () => cancel(),
+  };
+}
+
+const endOf = ({ standing }: CatalogueSkill): number =>
+  standing.kind === 'approved' && standing.expiresAt !== null
+    ? Date.parse(standing.expiresAt)
+    : Number.POSITIVE_INFINITY;
+
+const next = (skills: readonly CatalogueSkill[]): number =>
+  skills.reduce((soonest, skill) => Math.min(soonest, endOf(skill)), Number.POSITIVE_INFINITY);
+
+/** Tells once, when more than `few` skills are held, of all servers together. */
+export function whenMany(
+  { servers }: Pick<SkillCatalogue, 'servers'>,
+  few: number,
+  tell: () => void,
+): CatalogueListener {
+  let isTold = false;
+  return {
+    skills() {
+      if (isTold) return;
+      let held = 0;
+      for (const { skills } of servers.values()) held += skills.size;
+      if (held <= few) return;
+      isTold = true;
+      tell();
+    },
+  };
 }

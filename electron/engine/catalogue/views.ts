@@ -1,4 +1,4 @@
-import { failureOf } from '../../core/skill-state/failure.ts';
+import { failureOf } from '../../core/skill-state/read.ts';
 import { countsOf, inspectionOf } from '../../core/skill-state/steps.ts';
 import { needsReadAll, type SkillState } from '../../core/skill-state/skill.ts';
 import { contentOf, setDigestOf } from '../../core/skill-state/standing.ts';
@@ -16,7 +16,7 @@ import type { ServerTarget, ServerView } from '../../../shared/model/server.ts';
 import { countWords } from '../../../shared/model/file-label.ts';
 import { quoted } from '../../../shared/quote-text.ts';
 import type { SkillRow, VerificationSummary } from '../../../shared/model/skill.ts';
-import { listedFiles } from '../../core/files.ts';
+import { listedFiles } from '../../core/stated-paths.ts';
 import { sinceDecision } from '../findings/findings.ts';
 import type { ReadContext, SkillContext } from '../contexts.ts';
 import { adviceOf, voiced } from './advice.ts';

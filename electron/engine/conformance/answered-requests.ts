@@ -1,5 +1,5 @@
 import type { RequestPlan, PlannedReply, PlannedRequest } from '../../core/dialects/plan.ts';
-import { counted } from '../../../shared/count-text.ts';
+import { counted } from '../../../shared/size-text.ts';
 import { RateLimitPause } from '../link/index.ts';
 import type { SkillContext } from '../contexts.ts';
 

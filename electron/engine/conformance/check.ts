@@ -2,17 +2,17 @@ import { asciiJson } from '../../core/ascii-json.ts';
 import { markdownReport } from '../../core/conformance/markdown.ts';
 import { adviceOn, startingAdvice, turnText } from '../../../shared/connection-advice.ts';
 import type { RequestError, RequestOutput } from '../../../shared/contract.ts';
-import { flipsOf } from '../../../shared/model/compare-reports.ts';
+import { flipsOf } from '../../../shared/model/report.ts';
 import { countedWords, endingWords } from '../../../shared/model/report-text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import type { EndedWork, WorkProgress } from '../operations.ts';
 import type { SkillContext } from '../contexts.ts';
 import { bringUp } from '../servers/roster.ts';
 import type { RunListener } from './answered-requests.ts';
 import { conformanceOf } from './conformance.ts';
-import { grouped } from '../../../shared/group-digits.ts';
+import { grouped } from '../../../shared/size-text.ts';
 
 /**
  * Starts a check of a server against the specification, as work that can be followed and stopped;

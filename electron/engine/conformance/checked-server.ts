@@ -1,5 +1,4 @@
-import type { CheckFlips } from '../../../shared/model/flips.ts';
-import type { ConformanceReport } from '../../../shared/model/report.ts';
+import type { CheckFlips, ConformanceReport } from '../../../shared/model/report.ts';
 
 /** The newest whole check of a server, until its configuration changes. */
 export interface CheckedServer {

@@ -3,8 +3,8 @@ import {
   type KnownFaults,
   evaluate,
   linesQuoted,
+  expectedSkills,
 } from '../../core/conformance/evaluate.ts';
-import { expectedSkills } from '../../core/conformance/expected-skills.ts';
 import { checks } from '../../core/conformance/checks/registry.ts';
 import { scopeOf } from '../../core/conformance/served-entry.ts';
 import type { CheckTranscript } from '../../core/conformance/transcript.ts';
@@ -13,7 +13,7 @@ import { visible } from '../../core/text.ts';
 import { masked } from '../../core/import/mask.ts';
 import type { RequestPlan } from '../../core/dialects/plan.ts';
 import { limits } from '../../core/limits.ts';
-import { counted } from '../../../shared/count-text.ts';
+import { counted } from '../../../shared/size-text.ts';
 import type { ConformanceReport, ReportedCheck } from '../../../shared/model/report.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';

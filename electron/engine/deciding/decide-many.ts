@@ -7,7 +7,7 @@ import type { DecisionContext, SkillContext } from '../contexts.ts';
 import { decideSkills } from './decide.ts';
 import type { SkillDecision } from './record-change.ts';
 import { undoDecisions } from './undo.ts';
-import { grouped } from '../../../shared/group-digits.ts';
+import { grouped } from '../../../shared/size-text.ts';
 
 /**
  * Decisions in the first write; each is twice as large as the one before. Each part is one durable

@@ -13,7 +13,7 @@ import { createCatalogue } from '../catalogue/catalogue.ts';
 import { handClock } from '../catalogue/testing/stage.ts';
 import { createRuleKeeper } from '../hosts/rule-keeper.ts';
 import { createOperations } from '../operations.ts';
-import { createKeptBytes } from '../reading/byte-cache.ts';
+import { createKeptBytes } from '../reading/archive-cache.ts';
 import { forgetEverything } from './forget.ts';
 import { createKeeper } from './snapshot-copies.ts';
 import { createUndoable } from './undo-history.ts';

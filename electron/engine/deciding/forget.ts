@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import { manyActions } from '../../../shared/model/operation.ts';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { identityKey, sameIdentity } from '../../core/decisions/identity.ts';

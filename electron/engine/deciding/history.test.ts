@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mostAuditLines } from '../../../shared/model/plain.ts';
 import { err, ok } from '../../../shared/result.ts';
-import type { AuditQuery } from '../ports/history.ts';
+import type { AuditQuery } from '../ports/decisions.ts';
 import type { DecisionContext } from '../contexts.ts';
 import { partialContext } from '../testing/partial-context.ts';
 import { auditPage, auditText, historyOf } from './history.ts';

@@ -2,8 +2,8 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError, RequestOutput } from '../../../shared/contract.ts';
 import { mostAuditLines } from '../../../shared/model/plain.ts';
 import type { DecisionContext } from '../contexts.ts';
-import { fault } from '../errors.ts';
-import type { AuditQuery } from '../ports/history.ts';
+import { fault } from '../options.ts';
+import type { AuditQuery } from '../ports/decisions.ts';
 
 type Outcome<T> = Promise<Result<T, RequestError>>;
 

@@ -8,9 +8,9 @@ import { checkedOf } from '../catalogue/views.ts';
 import { findingsToKeep } from '../findings/findings.ts';
 import type { DecisionContext } from '../contexts.ts';
 import type { AuditEntry, RecordChange } from '../ports/decisions.ts';
-import type { SkillDecision } from './decision.ts';
+import type { SkillDecision } from './undo-history.ts';
 
-export type { SkillDecision } from './decision.ts';
+export type { SkillDecision } from './undo-history.ts';
 
 type Kept = Exclude<SkillDecision, { action: 'session' }>;
 

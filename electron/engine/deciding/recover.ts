@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { RestoredDecisions } from '../../../shared/model/approval.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import { storeState } from '../findings/store-state.ts';
 import type { DecisionContext } from '../contexts.ts';
 

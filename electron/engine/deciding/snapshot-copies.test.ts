@@ -6,7 +6,7 @@ import { entryOf, file, heldOf, identity, uri } from '../../core/skill-state/hel
 import { handClock } from '../catalogue/testing/stage.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import { createOperations } from '../operations.ts';
-import { createKeptBytes } from '../reading/byte-cache.ts';
+import { createKeptBytes } from '../reading/archive-cache.ts';
 import { createKeeper } from './snapshot-copies.ts';
 
 const many = Array.from({ length: 40 }, (_, at) => file(`notes/${at}.md`, `note ${at}`));

@@ -1,12 +1,12 @@
 import { identityKey } from '../../core/decisions/identity.ts';
-import { listedFiles } from '../../core/files.ts';
+import { listedFiles } from '../../core/stated-paths.ts';
 import { limits } from '../../core/limits.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import type { EndedWork, OperationRunner, WorkProgress } from '../operations.ts';
 import type { SnapshotStore } from '../ports/decisions.ts';
-import type { KeptBytes } from '../reading/byte-cache.ts';
-import { grouped } from '../../../shared/group-digits.ts';
+import type { KeptBytes } from '../reading/archive-cache.ts';
+import { grouped } from '../../../shared/size-text.ts';
 
 /** Keeps the approved text that was read in this session, for the diff of a later change. */
 export interface SnapshotKeeper {

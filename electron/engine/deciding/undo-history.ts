@@ -1,12 +1,10 @@
 import { identityKey } from '../../core/decisions/identity.ts';
-import { inForce, setDigestOf } from '../../core/skill-state/standing.ts';
-import { lapses } from '../../core/skill-state/invalidation.ts';
+import { inForce, setDigestOf, lapses } from '../../core/skill-state/standing.ts';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import type { CatalogueListener } from '../catalogue/catalogue.ts';
 import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
 import type { ApprovalsStore } from '../ports/decisions.ts';
 import type { IdSource } from '../ports/machine.ts';
-import type { SkillDecision } from './decision.ts';
 
 /** Decisions that can be taken back at once; of more the oldest cannot. */
 const maxCount = 20_000;
@@ -179,3 +177,10 @@ const isOther = ({ held }: Pick<CatalogueSkill, 'held'>, record: ApprovalRecord 
 
 const makeKey = ({ identity, uri }: Pick<UndoRecord, 'identity' | 'uri'>): string =>
   `${identityKey(identity)}\n${uri}`;
+
+/** What a person decides about a skill. */
+export type SkillDecision =
+  | { readonly action: 'approve'; readonly note: string; readonly expiresAt: string | null }
+  | { readonly action: 'deny'; readonly note: string }
+  | { readonly action: 'revoke' }
+  | { readonly action: 'session' };

@@ -4,7 +4,7 @@ import { visible } from '../../core/text.ts';
 import { inspectionOf } from '../../core/skill-state/steps.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import type { DecisionContext } from '../contexts.ts';
 
 /** What a person says of one finding that was on screen. */

@@ -3,8 +3,7 @@ import { contentPathOf } from '../../core/preview/content-path.ts';
 import { isExecutable } from '../../core/requests.ts';
 import { approvedPath, boundResources } from '../../core/skill-state/standing.ts';
 import type { BoundResource } from '../../../shared/model/approval.ts';
-import type { BehaviorChanges } from '../../../shared/model/behavior.ts';
-import type { SkillFacts } from '../../../shared/model/skill-facts.ts';
+import type { BehaviorChanges, SkillFacts } from '../../../shared/model/behavior.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import type { ReadContext } from '../contexts.ts';
 

@@ -5,7 +5,7 @@ import {
   type FindingsSince,
 } from '../../core/decisions/kept-findings.ts';
 import { riskDigestOf } from '../../core/decisions/record.ts';
-import { listedFiles } from '../../core/files.ts';
+import { listedFiles } from '../../core/stated-paths.ts';
 import { countsOf, inspectionOf, markIn } from '../../core/skill-state/steps.ts';
 import { needsReadAll } from '../../core/skill-state/skill.ts';
 import type {

@@ -1,4 +1,4 @@
-import { listedFiles } from '../../core/files.ts';
+import { listedFiles } from '../../core/stated-paths.ts';
 import type { CatalogueListener } from '../catalogue/catalogue.ts';
 import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
 import type { AppContext, ReadContext } from '../contexts.ts';

@@ -1,5 +1,5 @@
 import { sha256 } from '../../core/digest.ts';
-import { listedFiles } from '../../core/files.ts';
+import { listedFiles } from '../../core/stated-paths.ts';
 import type { FileToInspect } from '../../core/findings/inspect.ts';
 import { inspected, type InspectedFile } from '../../core/skill-state/steps.ts';
 import type { SkillState } from '../../core/skill-state/skill.ts';
@@ -8,13 +8,18 @@ import { contentPathOf } from '../../core/preview/content-path.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
 import { ok } from '../../../shared/result.ts';
-import type { SkillFacts } from '../../../shared/model/skill-facts.ts';
+import type { SkillFacts } from '../../../shared/model/behavior.ts';
 import type { SkillCatalogue } from '../catalogue/catalogue.ts';
 import type { SkillRef, CatalogueSkill } from '../catalogue/server.ts';
 import type { SystemClock } from '../ports/machine.ts';
 import type { FileInspector, ReviewMemory } from '../ports/findings.ts';
-import { withChecks } from './kept-checks.ts';
-import { createLooking, type InspectionCache, isDone, isSameKind } from './inspection-cache.ts';
+import {
+  withChecks,
+  createLooking,
+  type InspectionCache,
+  isDone,
+  isSameKind,
+} from './inspection-cache.ts';
 
 /** Bytes of a file that were read anyway. `digest` null where nothing vouches for them. */
 export interface ReadBytes {

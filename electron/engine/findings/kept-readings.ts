@@ -1,7 +1,7 @@
-import { listedFiles } from '../../core/files.ts';
+import { listedFiles } from '../../core/stated-paths.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import type { DecisionContext } from '../contexts.ts';
-import { listedFileRef } from './kept-checks.ts';
+import { listedFileRef } from './inspection-cache.ts';
 
 /**
  * Keeps how much of a file a person has read. Only of content that the skill lists by its digest:

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../core/canonical-json.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import { storeFault } from '../servers/store-fault.ts';
 import type { ServerContext } from '../contexts.ts';
 import type { LedgerLine } from '../ports/hosts.ts';

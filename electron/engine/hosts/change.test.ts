@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
-import type { ServerTrial, TrialRunner } from '../ports/trials.ts';
+import type { ServerTrial, TrialRunner } from '../ports/servers.ts';
 import { stage } from '../testing/stage.ts';
 import { applyHost, previewHost, type PendingChanges } from './change.ts';
 import { syncServers } from '../servers/roster.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { identityPin } from '../../core/decisions/identity.ts';
-import { claudeCodeRules, permissionKey } from './claude-code-rules.ts';
+import { claudeCodeRules, permissionKey } from './name-rules.ts';
 import type { ExportedDecision } from '../../core/decisions/exported-decisions.ts';
 
 const identity: Identity = { kind: 'http', url: 'https://mcp.acme.example/mcp' };

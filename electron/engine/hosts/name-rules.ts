@@ -5,7 +5,10 @@ import { hostOf } from '../../core/hosts/host.ts';
 import { allowsByName } from '../../core/hosts/name-settings.ts';
 import { visible } from '../../core/text.ts';
 import type { FolderSkillState } from '../ports/hosts.ts';
-import { plainName, type SkillRules } from './claude-code-rules.ts';
+import { sha256 } from '../../core/digest.ts';
+import { identityPin } from '../../core/decisions/identity.ts';
+import type { PermissionRules } from '../../core/hosts/permission-rules.ts';
+import type { HostServerName } from './server-names.ts';
 
 /** Said once for all decisions about folders that the app doesn't read. */
 export const noSuchFolder = 'the app doesn’t look for skills in that folder';
@@ -98,4 +101,129 @@ function isReadBy(
     // A decision names the real folder, and a skill is often a link to one that several apps share.
     linked.some((real) => [folder, skill].some((path) => path.startsWith(`${slashes(real)}/`)))
   );
+}
+
+/** What an app's own settings should say, and the decisions that they can't express. */
+export interface SkillRules {
+  readonly permissions: PermissionRules;
+  readonly left: readonly {
+    readonly server: string;
+    readonly uri: string;
+    readonly reason: string;
+  }[];
+}
+
+/** Permission rules for Claude Code's settings. */
+export interface ClaudeCodeRules extends SkillRules {
+  readonly as: 'claude-code';
+  /** No version of Claude Code has been seen to honor such a rule, or to print one. */
+  readonly unconfirmed: true;
+}
+
+/**
+ * Which version of a skill a rule allows: SHA-256 over the server's name in the app, the URI of
+ * `SKILL.md`, and each resource's URI and digest, sorted by the UTF-8 bytes of the URI. Each item
+ * is written as `<byte length>:<text>` with nothing between, so that no two lists give the same
+ * bytes.
+ */
+export function permissionKey(
+  server: string,
+  uri: string,
+  resources: readonly { readonly uri: string; readonly digest: string }[],
+): string {
+  const sorted = [...resources].sort((a, b) =>
+    Buffer.compare(Buffer.from(a.uri), Buffer.from(b.uri)),
+  );
+  const items = [server, uri, ...sorted.flatMap((one) => [one.uri, one.digest])];
+  return sha256(items.map((item) => `${Buffer.byteLength(item)}:${item}`).join(''));
+}
+
+/**
+ * The attacker names a skill so that a rule about it means something else: only plain names are
+ * written into one.
+ */
+const plainName = /^[A-Za-z0-9](?:[\w-]{0,62}[A-Za-z0-9])?$/;
+/** In these, an app sees the record's own addresses and digests, also behind the gateway. */
+const plainDialects: ReadonlySet<string> = new Set(['skills-ext', 'skills-ext-draft']);
+
+/**
+ * An approval is allowed in exactly its version. A denial is by name, because one that named a
+ * version would be evaded by changing a byte.
+ */
+export function claudeCodeRules(
+  decisions: readonly ExportedDecision[],
+  names: readonly HostServerName[],
+  isFailing: (record: ApprovalRecord) => boolean,
+): ClaudeCodeRules {
+  const allow = new Set<string>();
+  const deny = new Set<string>();
+  const left: { server: string; uri: string; reason: string }[] = [];
+  const approved: {
+    readonly record: ApprovalRecord;
+    readonly skill: string;
+    readonly rule: string;
+  }[] = [];
+  const leave = (record: ApprovalRecord, reason: string): void =>
+    void left.push({
+      server: visible(record.server.label, 80),
+      uri: visible(record.uri, 300),
+      reason,
+    });
+  for (const { record, standing } of decisions) {
+    if (standing !== 'approved' && standing !== 'denied') continue;
+    const here = names.filter(({ pin }) => pin === identityPin(record.server.identity));
+    const reason =
+      leftWhy(record, standing, here) ??
+      (standing === 'approved' && isFailing(record) ? 'one of its files failed a check' : null);
+    if (reason !== null) leave(record, reason);
+    else
+      for (const { name } of here) {
+        const skill = `Skill(${name}:${record.name})`;
+        const key = permissionKey(name, record.uri, record.resources);
+        if (standing === 'denied') deny.add(skill);
+        // A denial names all skills of that name, so it may also name a server that isn't this one.
+        else if (names.some((other) => isConfusable(other, here, name)))
+          leave(record, 'Claude Code has another server with the same or nearly the same name');
+        else approved.push({ record, skill, rule: `Skill(${name}:${record.name}@${key})` });
+      }
+  }
+  for (const { record, skill, rule } of approved)
+    if (deny.has(skill)) leave(record, 'you denied another skill of the same name and server');
+    else allow.add(rule);
+  return {
+    as: 'claude-code',
+    unconfirmed: true,
+    permissions: { allow: [...allow].sort(), deny: [...deny].sort() },
+    left,
+  };
+}
+
+/**
+ * The attacker adds a server, for example in a project, under the name of one that was approved, or
+ * under one that the app may take for it.
+ */
+const isConfusable = (
+  other: HostServerName,
+  here: readonly HostServerName[],
+  name: string,
+): boolean => !here.some(({ pin }) => pin === other.pin) && plainest(other.name) === plainest(name);
+
+const plainest = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
+
+/** Said once for all decisions about servers that the app doesn't have. */
+export const noSuchServer = 'Claude Code has no such server';
+
+function leftWhy(
+  { name, dialect, integrity }: ApprovalRecord,
+  standing: 'approved' | 'denied',
+  here: readonly HostServerName[],
+): string | null {
+  if (here.length === 0) return noSuchServer;
+  if (!plainName.test(name)) return 'its name can’t be written in a rule';
+  if (here.some((one) => !plainName.test(one.name)))
+    return 'the server’s name in Claude Code can’t be written in a rule';
+  if (standing === 'denied') return null;
+  if (!plainDialects.has(dialect))
+    return 'Claude Code sees other addresses of its files than those that were approved';
+  return integrity === 'manifest' ? null : 'its server publishes no digests';
 }

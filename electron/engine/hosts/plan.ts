@@ -21,7 +21,7 @@ import { quoted } from '../../../shared/quote-text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { ChangedLine } from '../../../shared/model/hosts.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import type { HostFile, HostFilePath, LedgerLine } from '../ports/hosts.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 import { type PlannedServer, serversFor } from './servers.ts';

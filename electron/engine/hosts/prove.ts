@@ -2,7 +2,7 @@ import { visible } from '../../core/text.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { TriedServer } from '../../../shared/model/hosts.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import type { ServerContext } from '../contexts.ts';
 import { holdBack } from '../servers/roster.ts';
 import { addServers } from './apply.ts';

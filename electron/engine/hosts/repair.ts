@@ -11,7 +11,7 @@ import {
 import { visible } from '../../core/text.ts';
 import { quoted } from '../../../shared/quote-text.ts';
 import { err, ok } from '../../../shared/result.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import type { HostFilePath, LedgerLine } from '../ports/hosts.ts';
 import type { ConfiguredServer } from '../ports/servers.ts';
 import {

@@ -18,11 +18,16 @@ import {
   type WrittenRules,
 } from '../../core/hosts/permission-rules.ts';
 import { targetOf } from '../../core/policy/target.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import type { DecisionContext } from '../contexts.ts';
 import type { HostFile, RuleFile, RuleRecord, RuleStore } from '../ports/hosts.ts';
-import { claudeCodeRules, noSuchServer, type SkillRules } from './claude-code-rules.ts';
-import { nameRules, noSuchFolder } from './name-rules.ts';
+import {
+  claudeCodeRules,
+  noSuchServer,
+  type SkillRules,
+  nameRules,
+  noSuchFolder,
+} from './name-rules.ts';
 import type { RuleSync } from './rule-keeper.ts';
 import { hostServerNames } from './server-names.ts';
 

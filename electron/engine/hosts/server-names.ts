@@ -7,7 +7,7 @@ import { visible } from '../../core/text.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import type { ServerContext } from '../contexts.ts';
 
 /** What an app calls a server, and who that is, directly or behind the gateway. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../shared/result.ts';
-import type { ServerTrial, TrialRunner } from '../ports/trials.ts';
+import type { ServerTrial, TrialRunner } from '../ports/servers.ts';
 import type { HostView } from '../../../shared/model/hosts.ts';
 import { trialText, tryEntries } from './trial.ts';
 

@@ -1,11 +1,9 @@
 import { gatewayArgs, type GatewayLauncher } from '../../core/hosts/gateway-entry.ts';
 import { visible } from '../../core/text.ts';
-import { counted } from '../../../shared/count-text.ts';
-import { grouped } from '../../../shared/group-digits.ts';
+import { counted, grouped } from '../../../shared/size-text.ts';
 import type { HostView } from '../../../shared/model/hosts.ts';
 import type { ServerContext, SkillContext } from '../contexts.ts';
-import type { ServerConfig } from '../ports/servers.ts';
-import type { ServerTrial } from '../ports/trials.ts';
+import type { ServerConfig, ServerTrial } from '../ports/servers.ts';
 import { permissionState } from '../servers/permission.ts';
 
 /** One server, started as its app would start it, and as it would without Skillgate. */

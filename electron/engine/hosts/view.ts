@@ -7,8 +7,8 @@ import {
   type GatewayEntry,
   type GatewayLauncher,
   type HostLauncher,
+  isVersioned,
 } from '../../core/hosts/gateway-entry.ts';
-import { isVersioned } from '../../core/hosts/launcher-script.ts';
 import { hostOf, skillExposures, usualExposures, type KnownHost } from '../../core/hosts/host.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { identityOf, identityPin } from '../../core/decisions/identity.ts';

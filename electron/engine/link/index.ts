@@ -5,5 +5,5 @@ export type { LinkParts } from './link.ts';
 export { createLinks, type ServerLinks } from './links.ts';
 export type { PlanOptions } from './plan.ts';
 export { pause, RateLimitPause } from './rate-limit-pause.ts';
-export { MethodPatience } from './timeout-policy.ts';
+export { MethodPatience } from './plan.ts';
 export { describeQuirk, describeStray, quirkKinds } from './wire-advice.ts';

@@ -16,12 +16,10 @@ import type { SystemClock } from '../ports/machine.ts';
 import type { ConsentStore } from '../ports/servers.ts';
 import { permissionState } from '../servers/permission.ts';
 import type { RequestFailure } from '../../core/dialects/plan.ts';
-import type { ServerRequest } from './calls.ts';
-import { ServerCalls } from './calls.ts';
-import { declared } from './declared-support.ts';
+import { type ServerRequest, ServerCalls } from './calls.ts';
+import { declared, describeNoise } from './wire-advice.ts';
 import { ChangeListener } from './change-listener.ts';
 import { pause } from './rate-limit-pause.ts';
-import { describeNoise } from './wire-advice.ts';
 
 /** How often it is looked what a server that is being started has said. */
 const startLookMs = 1_000;

@@ -1,6 +1,5 @@
-import { repeatedSecrets } from '../../core/import/may-be-secret.ts';
+import { repeatedSecrets, MaskedNames } from '../../core/import/may-be-secret.ts';
 import { masked, maskedHead, type BoundedMask } from '../../core/import/mask.ts';
-import { MaskedNames } from '../../core/import/masked-names.ts';
 import type { AwaitedAnswer } from '../../../shared/model/server.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';

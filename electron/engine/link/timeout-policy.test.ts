@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
 import { limits } from '../../core/limits.ts';
-import { MethodPatience } from './timeout-policy.ts';
+import { MethodPatience } from './plan.ts';
 
 const answered = ok({});
 const silent = err({ reason: 'timeout', message: 'No answer.' } as const);

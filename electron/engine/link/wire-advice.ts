@@ -1,10 +1,14 @@
 import { problem } from '../../core/problem.ts';
 import { limits } from '../../core/limits.ts';
-import { counted } from '../../../shared/count-text.ts';
-import { grouped } from '../../../shared/group-digits.ts';
+import { counted, grouped, exactSize, sizeText } from '../../../shared/size-text.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
-import { exactSize, sizeText } from '../../../shared/size-text.ts';
-import type { ServerNoise, StrayLines, WireQuirk } from '../ports/session.ts';
+import type { ServerNoise, StrayLines, WireQuirk, ServerSession } from '../ports/session.ts';
+import { mentionedUris } from '../../core/dialects/listing/unlisted-skill.ts';
+import type { DialectRecognition } from '../../core/dialects/dialect.ts';
+import type { DialectRegistry } from '../../core/dialects/dialects.ts';
+import { visible } from '../../core/text.ts';
+import type { ServerFacts } from '../../../shared/model/server.ts';
+import type { ServerState } from '../catalogue/server.ts';
 
 /** Other clients give up on a server that writes what is no message. */
 export const describeStray = ({ lines, first }: StrayLines): Problem =>
@@ -61,3 +65,34 @@ const pipeTexts = {
   stdout: 'standard output that no request asked for',
   stderr: 'standard error',
 } as const;
+
+type Declared = Pick<ServerState, 'capabilities' | 'spoken' | 'tries' | 'probes' | 'advice'> & {
+  readonly facts: ServerFacts;
+};
+
+/** What a server declares of itself, and which dialects it speaks or may be asked in. */
+export function declared(session: ServerSession, dialects: DialectRegistry): Declared {
+  const { capabilities, protocolVersion, instructions } = session;
+  const found = dialects.all.map((dialect) => ({
+    dialect,
+    recognition: dialect.recognise({ capabilities, protocolVersion }),
+  }));
+  const recognisedBy = (...ways: readonly DialectRecognition['by'][]): Declared['spoken'] =>
+    found.flatMap(({ dialect, recognition }) => (ways.includes(recognition.by) ? [dialect] : []));
+  return {
+    capabilities,
+    spoken: recognisedBy('declaration', 'origin'),
+    tries: recognisedBy('looking', 'origin'),
+    probes: recognisedBy('question'),
+    advice: found.flatMap(({ recognition }) => recognition.advice),
+    facts: {
+      protocolVersion: visible(protocolVersion, 40),
+      serverName: visible(session.serverName, 120),
+      serverVersion: visible(session.serverVersion, 60),
+      instructions: instructions.slice(0, limits.textShownBytes),
+      capabilities: JSON.stringify(capabilities, null, 2).slice(0, limits.textShownBytes),
+      directoryRead: found.some(({ recognition }) => recognition.directoryRead),
+      mentioned: mentionedUris(instructions),
+    },
+  };
+}

@@ -7,7 +7,7 @@ import { ok, err, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import { dialectsOf, type CatalogueServer, type CatalogueSkill } from '../catalogue/server.ts';
-import { fault, faultOf } from '../errors.ts';
+import { fault, faultOf } from '../options.ts';
 import { contextOf } from '../link/index.ts';
 import { declaredOf, hold, withdraw } from './declared.ts';
 import { list } from './list.ts';

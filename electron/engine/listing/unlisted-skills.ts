@@ -1,5 +1,5 @@
 import type { NotListed, NotListedLine, SightingKind } from '../../../shared/model/not-listed.ts';
-import { namedElsewhere } from '../../core/catalogue/name-mentions.ts';
+import { namedElsewhere } from '../../core/catalogue/related-skills.ts';
 import { isRefused, refusedPlaces } from '../../core/dialects/listing/refusals.ts';
 import { visible } from '../../core/text.ts';
 import { skillFolder } from '../../core/uri.ts';

@@ -1,16 +1,19 @@
 import { asHar } from '../../core/log/export/har.ts';
-import { openingLog, unpackedLog, type OpenedLogFile } from '../../core/log/export/log-reader.ts';
+import {
+  openingLog,
+  unpackedLog,
+  type OpenedLogFile,
+  asPipe,
+} from '../../core/log/export/log-reader.ts';
 import { asNdjson, mostExported, type ExportedLog } from '../../core/log/export/ndjson.ts';
-import { asJson, asLine } from '../../core/log/export/copy-row.ts';
-import { asCurl } from '../../core/log/export/curl.ts';
-import { asPipe } from '../../core/log/export/pipe.ts';
+import { asJson, asLine, asCurl } from '../../core/log/export/curl.ts';
 import { startFolderOf } from '../../core/start/start-folder.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import { visible } from '../../core/text.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import { version } from '../../../shared/version.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import type { SkillContext } from '../contexts.ts';
 
 /** Opened files that are held at once; another one takes the place of the oldest. */

@@ -1,8 +1,7 @@
 import { greetingRequest } from '../../../shared/model/report.ts';
 import type { FoundExchange, SoughtExchange } from '../../../shared/model/log.ts';
 import type { LogEntry } from '../../core/log/entry.ts';
-import { isCut, namesIn, urisIn } from '../../core/log/search.ts';
-import type { LogStore } from '../../core/log/log-store.ts';
+import { isCut, namesIn, urisIn, type LogStore } from '../../core/log/log-store.ts';
 import type { SkillContext } from '../contexts.ts';
 import type { DialectId } from '../../../shared/model/plain.ts';
 

@@ -1,13 +1,12 @@
-import { mostMeant, noMeaning, type ExchangeMeaning } from '../../../shared/model/log-meaning.ts';
+import { mostMeant, noMeaning, type ExchangeMeaning } from '../../../shared/model/log.ts';
 import type { LogEntry } from '../../core/log/entry.ts';
-import { isCut, namesIn, urisIn } from '../../core/log/search.ts';
-import type { LogStore } from '../../core/log/log-store.ts';
+import { isCut, namesIn, urisIn, type LogStore } from '../../core/log/log-store.ts';
 import { isOfThisSession, type SkillState } from '../../core/skill-state/skill.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { pathInEntry, rootOf } from '../../core/skill-place.ts';
 import { visible } from '../../core/text.ts';
 import type { DialectRegistry } from '../../core/dialects/dialects.ts';
-import { checksRun } from '../../core/verification/checks-run.ts';
+import { checksRun } from '../../core/verification/before-read.ts';
 import { refusedIn, saidOf, voiced } from '../catalogue/advice.ts';
 import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
 import type { SkillContext } from '../contexts.ts';

@@ -6,9 +6,14 @@ import type {
   Identity,
   RestoredDecisions,
   StoreState,
+  AuditLine,
 } from '../../../shared/model/approval.ts';
 import type { AuditAction, AuditVia } from '../../../shared/model/plain.ts';
 import type { Result } from '../../../shared/result.ts';
+import type { ChainState } from '../../../shared/model/history.ts';
+import type { NewestBundle } from '../../core/exchange/newest.ts';
+import type { SigningKey, TrustedKey } from '../../core/exchange/keys.ts';
+import type { WaitingFile, WaitingSkill } from '../../../shared/model/waiting.ts';
 
 /** Decisions and what they are kept with. Implemented in `electron/storage`. */
 
@@ -118,7 +123,7 @@ export interface RecoverFailure {
 type Committed = Promise<Result<{ readonly revision: number }, CommitFailure>>;
 
 /** Decisions about local folders: in a file of their own, which no app reads. */
-export interface FolderApprovals {
+interface FolderApprovals {
   readonly state: StoreState;
   /** Whether decisions about this one are kept there. */
   has(identity: Identity): boolean;
@@ -199,5 +204,62 @@ export interface SnapshotStore {
 export interface PolicySource {
   readonly current: PolicyInForce;
   /** The file was put there, changed or taken away. */
+  onChange(listener: () => void): () => void;
+}
+
+export interface AuditQuery {
+  readonly server: string | null;
+  /** Exactly this skill. */
+  readonly uri?: string;
+  /** Looked for in every field, in any case of letters. */
+  readonly text: string;
+  readonly action: AuditAction | null;
+}
+
+/** Reads `audit.jsonl`; what is no audit line is left out, and `chain` says so. */
+export interface AuditLog {
+  /** Newest first; `before` is a `seq`. Reads backwards and stops at `limit` lines. */
+  page(
+    filter: AuditQuery,
+    before: number | null,
+    limit: number,
+  ): Promise<{ readonly lines: readonly AuditLine[]; readonly more: boolean }>;
+  /**
+   * The matching lines as they stand in the file, oldest first; cut at a bound, `complete` says
+   * whether.
+   */
+  text(filter: AuditQuery): Promise<{ readonly text: string; readonly complete: boolean }>;
+  /** Whether the log holds; `server`: the one with its lines, where there are several. */
+  chain(server?: string | null): Promise<ChainState>;
+}
+
+/** This machine's own signing key, and the keys of others that a person trusts. */
+export interface KeyStore {
+  /** Made and kept on first use. The error is one line for people. */
+  own(): Promise<Result<SigningKey, string>>;
+  trusted(): Promise<Result<readonly TrustedKey[], string>>;
+  trust(key: Pick<TrustedKey, 'fingerprint' | 'name'>): Promise<Result<void, string>>;
+  /** A bundle of this key was taken over; kept where none newer was. */
+  took(
+    fingerprint: string,
+    bundle: NewestBundle,
+  ): Promise<Result<void, 'not-found' | 'unwritable'>>;
+  distrust(fingerprint: string): Promise<Result<void, 'not-found' | 'unwritable'>>;
+}
+
+/** One skill that one host met once and did not get. `at` is ISO 8601. */
+export type HostRequest = Omit<WaitingSkill, 'firstAt' | 'lastAt' | 'count'> & {
+  readonly at: string;
+};
+
+/** What hosts met at gateways and did not get, for the person to decide on. */
+export interface WaitingStore {
+  /** The error is one line for people; a missing file is an empty one. */
+  read(): Promise<Result<WaitingFile, string>>;
+  /** False when it could not be written: nothing else depends on it. */
+  add(met: readonly HostRequest[]): Promise<boolean>;
+  /** Takes out what was decided, or what a person does not want to see. */
+  remove(gone: (one: WaitingSkill) => boolean): Promise<boolean>;
+  /** This or another process changed the file. */
   onChange(listener: () => void): () => void;
 }

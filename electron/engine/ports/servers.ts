@@ -1,8 +1,9 @@
 import type { ConfiguredServer, ServerConfig } from '../../core/server-config.ts';
 import type { SecretPlace } from '../../core/import/secret-list.ts';
-import type { ConfigOrigin } from '../../core/import/foreign/config-origin.ts';
-import type { FoundFolder } from '../../../shared/model/server.ts';
+import type { ConfigOrigin } from '../../core/import/foreign/missing-values.ts';
+import type { FoundFolder, NotStarted } from '../../../shared/model/server.ts';
 import type { Result } from '../../../shared/result.ts';
+import type { LoginShellPath } from '../../core/start/login-path.ts';
 
 /**
  * Servers that are configured, and what a person allowed them. Implemented in `electron/storage`.
@@ -18,7 +19,7 @@ export interface WrittenServer {
 }
 
 /** How a server is written. */
-export interface WriteOptions {
+interface WriteOptions {
   /** False adds it switched off. */
   readonly enabled?: boolean;
   /** The person said yes to secrets that anybody who can read the file can read. */
@@ -102,4 +103,49 @@ export interface ImportSources {
    * One that the person names, understood as the file of the program whose place or name it has.
    */
   open(path: string): Promise<ForeignFile>;
+}
+
+/** What an app sees of a server that it starts or contacts. */
+export type ServerTrial =
+  | {
+      readonly outcome: 'ready';
+      readonly tools: readonly string[];
+      readonly prompts: readonly string[];
+      /** How many it lists with `skills/list`; null if it doesn't declare the extension. */
+      readonly skills: number | null;
+    }
+  | { readonly outcome: 'failed'; readonly reason: string };
+
+/**
+ * Connects as an app would, looks at what the server offers, and ends it; at once if `signal`
+ * aborts.
+ */
+export type TrialRunner = (
+  label: string,
+  config: ServerConfig,
+  signal: AbortSignal,
+) => Promise<ServerTrial>;
+
+export type StartCommand = Extract<ServerConfig, { type: 'stdio' }>;
+
+/** Why a command has no folder to start in: `text` goes on after "Couldn’t start it: ". */
+export interface NoStartFolder {
+  readonly text: string;
+  readonly spawn: NotStarted;
+}
+
+/** Where servers start. Implemented in `electron/storage`. */
+export interface StartPlaces {
+  /**
+   * The folder to start a command in, checked now; undefined: the one that this process was given.
+   */
+  folderFor(command: StartCommand): Promise<Result<string | undefined, NoStartFolder>>;
+  /** The part of a command that counts from a folder where it names none; null: there is none. */
+  relativeIn(command: StartCommand): string | null;
+  /** The file that the command means on this machine; null where there is none. */
+  programOf(command: StartCommand): Promise<string | null>;
+  /** The PATH that commands are searched on and start with; null: that of this process. */
+  searchPath(): Promise<string | null>;
+  /** What the login shell's PATH has, asked once; also where commands aren't searched on it. */
+  loginShell(): Promise<LoginShellPath>;
 }

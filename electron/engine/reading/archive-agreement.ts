@@ -1,23 +1,26 @@
 import type { ArchiveContents } from '../../core/archive/archive.ts';
 import { sha256 } from '../../core/digest.ts';
 import { encodePath } from '../../core/dialects/forms/foreign-entry.ts';
-import { unknownFiles } from '../../core/files.ts';
+import { unknownFiles } from '../../core/stated-paths.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { problem } from '../../core/problem.ts';
 import { mainFileOf, rootOf } from '../../core/skill-place.ts';
 import { fileBytes } from '../../core/verification/contents.ts';
 import { verifyContent } from '../../core/verification/verify.ts';
-import { counted } from '../../../shared/count-text.ts';
+import { counted } from '../../../shared/size-text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { CatalogueServer } from '../catalogue/server.ts';
+import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
 import type { ServerLinks } from '../link/index.ts';
 import { readArchive } from '../../core/archive/read-archive.ts';
-import type { ArchiveFailure } from '../../core/skill-state/read.ts';
+import { type ArchiveFailure, readWhole } from '../../core/skill-state/read.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { ask, verdictOnCall, type ReadingWay } from './ask.ts';
-import type { SkillContext } from '../contexts.ts';
+import type { SkillContext, ReadContext } from '../contexts.ts';
+import type { WholeSkillRead } from '../../core/skill-state/skill.ts';
+import { everything } from '../../../shared/host/failures.ts';
+import type { UnpackedArchive } from './archive-cache.ts';
 
 // An archive against every other form in which its server has the same skill.
 
@@ -52,7 +55,7 @@ export function difference(
 }
 
 /** The archive against the files that can be read one by one. */
-export async function compareLive(
+async function compareLive(
   links: ServerLinks,
   server: CatalogueServer,
   entry: SkillEntry,
@@ -89,7 +92,7 @@ export async function compareLive(
 }
 
 /** SKILL.md of the archive against what the index says of it. */
-export function checkMain(
+function checkMain(
   listed: SkillEntry,
   archive: ListedArchive,
   contents: ArchiveContents,
@@ -148,19 +151,19 @@ function decodeURIComponentSafely(text: string): string {
   }
 }
 
-export type ListedArchive = SkillEntry['archives'][number];
+type ListedArchive = SkillEntry['archives'][number];
 
 /** Why an archive gives nothing: about the skill, or about this attempt alone. */
-export type NotUnpacked = { readonly refused: ArchiveFailure } | { readonly unread: FileCheck };
+type NotUnpacked = { readonly refused: ArchiveFailure } | { readonly unread: FileCheck };
 
-export const refusedFor = (
+const refusedFor = (
   { url }: ListedArchive,
   check: ArchiveFailure['check'],
   problem: Problem,
 ): NotUnpacked => ({ refused: { archive: url, check, problem } });
 
 /** One archive, held against its digest and unpacked in memory. */
-export async function fetchArchive(
+async function fetchArchive(
   parts: SkillContext,
   server: CatalogueServer,
   entry: SkillEntry,
@@ -223,4 +226,82 @@ export async function fetchArchive(
   if (!counted.ok)
     return err({ unread: { status: 'unverifiable', reason: 'budget', message: counted.error } });
   return ok({ contents: read.value, digest });
+}
+
+/**
+ * The files of an archive-backed skill. The first time it is fetched, held against its digest
+ * and unpacked in memory; where the skill has several archives, or files that can also be read
+ * one by one, all must agree. From then on every read comes from these bytes and none is live
+ * ("Integrity and verification": the archive's digest covers nothing else). `fresh` fetches again,
+ * and so does an archive that failed before: what was unpacked then proves nothing of it now.
+ */
+export async function unpacked(
+  parts: ReadContext,
+  skill: CatalogueSkill,
+  options: ReadingWay = {},
+  fresh = false,
+): Promise<Result<UnpackedArchive, NotUnpacked>> {
+  const { catalogue, links, archives } = parts;
+  const { server } = skill;
+  const { held: asked } = catalogue.at(skill) ?? skill;
+  const { listed } = asked;
+  const [first, ...others] = listed.archives;
+  if (first === undefined) throw new Error('a skill without an archive was to be unpacked');
+  const key = JSON.stringify([server.label, listed.uri, first.url, first.digest ?? '']);
+  const failed = [everything, ...listed.archives.map(({ url }) => url)];
+  const again = fresh || asked.reading === null || failed.some((url) => asked.mismatches.has(url));
+  const known = again ? null : archives.get(key);
+  if (known !== null) return ok(known);
+  const main = await fetchArchive(parts, server, listed, first, options);
+  if (!main.ok) return main;
+  const { contents, digest } = main.value;
+  for (const other of others) {
+    const copy = await fetchArchive(parts, server, listed, other, options);
+    if (!copy.ok) return copy;
+    const files = new Map(copy.value.contents.files.map((file) => [file.path, file.digest]));
+    const differs = difference(contents, files, other.url);
+    if (differs !== null) return err(refusedFor(other, 'archive', differs));
+  }
+  if (!listed.uri.includes('#') && listed.known !== undefined) {
+    const differs = await compareLive(links, server, listed, contents, options.signal);
+    if (differs !== null) return err(refusedFor(first, 'archive', differs));
+  }
+  const checked = checkMain(listed, first, contents);
+  if (!checked.ok) return checked;
+  const made = filesOf(first, contents);
+  const reading = readingOf(first, contents, checked.value, digest);
+  const now = catalogue.update(skill, (held) =>
+    readWhole(held, { asked, reading, verdicts: new Map(), notes: notesOf(contents) }),
+  );
+  if (now?.held.reading === reading) archives.put(key, made);
+  return ok(made);
+}
+
+const filesOf = (
+  { url }: ListedArchive,
+  { files, unpackedBytes }: ArchiveContents,
+): UnpackedArchive => ({
+  files: new Map(files.map(({ path, bytes }) => [`${url}#${path}`, bytes])),
+  bytes: unpackedBytes,
+});
+
+function readingOf(
+  archive: ListedArchive,
+  { files, entries }: ArchiveContents,
+  frontmatter: Readonly<Record<string, unknown>>,
+  digest: string,
+): WholeSkillRead {
+  const modes = new Map(entries.map(({ path, mode }) => [path, mode]));
+  return {
+    files: files.map(({ path, bytes, digest: of }) => ({
+      path,
+      uri: `${archive.url}#${path}`,
+      digest: of,
+      size: bytes.byteLength,
+      mode: modes.get(path) ?? 0,
+    })),
+    frontmatter,
+    integrity: archive.digest === undefined ? 'self-computed' : 'archive',
+    archive: archive.digest === undefined ? null : digest,
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeptBytes } from './byte-cache.ts';
+import { createKeptBytes } from './archive-cache.ts';
 
 const bytes = (length: number): Uint8Array => new Uint8Array(length);
 

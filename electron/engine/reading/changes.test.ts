@@ -5,8 +5,7 @@ import { limits } from '../../core/limits.ts';
 import { err, ok } from '../../../shared/result.ts';
 import { stage } from '../testing/stage.ts';
 import { ServedHere } from '../testing/served.ts';
-import { changesReport } from './changes-export.ts';
-import { changesOf, diffOf } from './changes.ts';
+import { changesReport, changesOf, diffOf } from './changes.ts';
 import { readAll } from './read-all.ts';
 import { verifySkills } from './verify.ts';
 

@@ -1,14 +1,21 @@
 import type { DirectoryChild } from '../../core/dialects/dialect.ts';
-import { listedFiles } from '../../core/files.ts';
+import { listedFiles } from '../../core/stated-paths.ts';
 import { folderSeen } from '../../core/skill-state/serving-history.ts';
 import { visible } from '../../core/text.ts';
 import { pathInEntry, resolveInEntry, rootOf } from '../../core/skill-place.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { DirectoryView } from '../../../shared/model/detail.ts';
-import { fault, faultOf } from '../errors.ts';
-import type { SkillContext } from '../contexts.ts';
+import { fault, faultOf } from '../options.ts';
+import type { SkillContext, ReadContext } from '../contexts.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
+import { contentPathOf } from '../../core/preview/content-path.ts';
+import { previewOf } from '../../core/preview/preview.ts';
+import { mediaTypeOf } from '../../core/media-type.ts';
+import { listedFile } from '../../core/verification/listed-file.ts';
+import type { FileView } from '../../../shared/model/file-view.ts';
+import { sha256 } from '../../core/digest.ts';
+import { readFile } from './read-file.ts';
 
 /**
  * Lists one folder of a skill as the server shows it now. A live observation: a child that the
@@ -80,5 +87,43 @@ function childView(
     folder: child.folder,
     listed: direct && listed.has(child.uri),
     ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+/**
+ * Reads one file because a person opened it, and turns it into something that can be shown and can
+ * do nothing.
+ */
+export async function fileView(
+  parts: ReadContext,
+  skill: CatalogueSkill,
+  fileUri: string,
+  full: boolean,
+): Promise<FileView> {
+  const read = await readFile(parts, skill, fileUri, { keep: true });
+  const within = pathInEntry(skill.entry, fileUri);
+  const path = within.ok ? within.value : fileUri;
+  const about = {
+    uri: fileUri,
+    path,
+    verdict: read.verdict,
+    size: read.size,
+    ...(read.bytes === null ? {} : { mimeType: mediaTypeOf(path, read.bytes) }),
+  };
+  if (read.bytes === null)
+    return { ...about, digest: null, preview: null, truncated: false, hidden: [] };
+  const mode = listedFile(skill.entry, fileUri)?.mode;
+  const shown = previewOf({
+    path: contentPathOf(skill.entry, about),
+    bytes: read.bytes,
+    mode,
+    full,
+  });
+  return {
+    ...about,
+    digest: read.digest ?? sha256(read.bytes),
+    preview: shown.preview,
+    truncated: shown.truncated,
+    hidden: shown.hidden,
   };
 }

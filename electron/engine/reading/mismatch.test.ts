@@ -4,7 +4,7 @@ import { sha256 } from '../../core/digest.ts';
 import { limits } from '../../core/limits.ts';
 import { ServedHere } from '../testing/served.ts';
 import { stage } from '../testing/stage.ts';
-import { mismatchOf } from './mismatch.ts';
+import { mismatchOf } from './expected-bytes.ts';
 import { readFile } from './read-file.ts';
 
 const main = 'skill://a/SKILL.md';

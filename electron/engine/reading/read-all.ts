@@ -7,7 +7,7 @@ import { verifyContent } from '../../core/verification/verify.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import type { WorkProgress } from '../operations.ts';
-import { unpacked } from './archive.ts';
+import { unpacked } from './archive-agreement.ts';
 import type { ReadingWay } from './ask.ts';
 import { readEveryFile } from './every-file.ts';
 import type { ReadContext } from '../contexts.ts';

@@ -6,7 +6,7 @@ import { ok } from '../../../shared/result.ts';
 import { stage } from '../testing/stage.ts';
 import { fails, refuses, ServedHere } from '../testing/served.ts';
 import { problemsOf } from '../catalogue/views.ts';
-import { fileView } from './file-view.ts';
+import { fileView } from './directory.ts';
 import { readFile } from './read-file.ts';
 
 const main = 'skill://a/SKILL.md';

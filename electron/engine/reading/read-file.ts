@@ -15,10 +15,9 @@ import type { FileCheck, FailedCheck } from '../../../shared/model/verdict.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import type { ReadContext, SkillContext } from '../contexts.ts';
 import { ask, verdictOnCall, type ReadingWay } from './ask.ts';
-import { nothing, type ReadOutcome } from './file-read.ts';
 import { visible } from '../../core/text.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
-import { unpacked } from './archive.ts';
+import { unpacked } from './archive-agreement.ts';
 
 export interface ReadOptions extends ReadingWay {
   /** Keep matching text for later diffs. */
@@ -231,4 +230,29 @@ const notInArchive = (file: string): FailedCheck => ({
   message: 'The archive doesn’t have this file.',
   expected: 'a file of the archive',
   actual: visible(file, 300),
+});
+
+/** What reading one file gave. `bytes` is there only when the verdict lets them be shown. */
+export interface ReadOutcome {
+  readonly verdict: FileCheck;
+  readonly bytes: Uint8Array | null;
+  /** What came and failed a check: nobody takes it for the file. */
+  readonly rejected: Uint8Array | null;
+  readonly mimeType: string | undefined;
+  /** Bytes received, whatever the verdict; null when nothing came. */
+  readonly size: number | null;
+  readonly digest: string | null;
+  /** What the read says of the skill; null when it says nothing of it. */
+  readonly check: ReadObservation | null;
+}
+
+/** Nothing came that could be shown. */
+const nothing = (verdict: FileCheck, check: ReadObservation | null): ReadOutcome => ({
+  verdict,
+  bytes: null,
+  rejected: null,
+  mimeType: undefined,
+  size: null,
+  digest: null,
+  check,
 });

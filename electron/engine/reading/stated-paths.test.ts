@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { noFacts } from '../../core/findings/fact-lists.ts';
 import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
-import { listedFiles } from '../../core/files.ts';
+import { listedFiles } from '../../core/stated-paths.ts';
 import { ok } from '../../../shared/result.ts';
 import { requestsOf } from '../../core/requests.ts';
 import { stage } from '../testing/stage.ts';
 import { ServedHere } from '../testing/served.ts';
 import { changesOf } from './changes.ts';
-import { fileView } from './file-view.ts';
+import { fileView } from './directory.ts';
 import { readAll } from './read-all.ts';
 
 const uri = 'skill://a';

@@ -1,7 +1,12 @@
-import { isMatchNow, read as readStep, type ReadObservation } from '../../core/skill-state/read.ts';
+import {
+  isMatchNow,
+  read as readStep,
+  type ReadObservation,
+  failureOf,
+} from '../../core/skill-state/read.ts';
 import { isComplete } from '../../core/skill-state/skill.ts';
-import { listedFiles } from '../../core/files.ts';
-import { counted } from '../../../shared/count-text.ts';
+import { listedFiles } from '../../core/stated-paths.ts';
+import { counted, grouped } from '../../../shared/size-text.ts';
 import { limits } from '../../core/limits.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
@@ -9,15 +14,12 @@ import { RateLimitPause } from '../link/index.ts';
 import type { EndedWork, WorkProgress } from '../operations.ts';
 import type { ReadContext, SkillContext } from '../contexts.ts';
 import { readAll } from './read-all.ts';
-import type { ReadOutcome } from './file-read.ts';
-import { fetchFile, type ReadOptions } from './read-file.ts';
-import { failureOf } from '../../core/skill-state/failure.ts';
+import { type ReadOutcome, fetchFile, type ReadOptions } from './read-file.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { visible } from '../../core/text.ts';
 import { countWords, fileWords, inOneLine } from '../../../shared/model/file-label.ts';
 import type { NotDone } from '../../../shared/model/operation.ts';
 import { mostNamed } from '../../../shared/model/plain.ts';
-import { grouped } from '../../../shared/group-digits.ts';
 
 const silent: WorkProgress = { report: () => {} };
 

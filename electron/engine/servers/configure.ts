@@ -11,7 +11,7 @@ import type { StartView } from '../../../shared/model/start.ts';
 import { dropKept, forgetDecisions } from '../deciding/forget.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { AppContext, ServerContext, SkillContext } from '../contexts.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import { freeLabel } from './import.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 import { configOf } from './config-of.ts';

@@ -4,7 +4,7 @@ import { maskedTarget } from '../../core/import/masked-target.ts';
 import { secretsWith } from '../../core/import/secret-list.ts';
 import type { PastedServer } from '../../core/import/paste.ts';
 import { loadingVariables } from '../../core/start/view.ts';
-import { namesCredential } from '../../core/start/credential-name.ts';
+import { namesCredential } from '../../core/start/credential.ts';
 import { visible } from '../../core/text.ts';
 import type { ImportAsk, ImportPreview } from '../../../shared/model/import.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';

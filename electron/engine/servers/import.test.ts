@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
-import { nowhere, type ConfigOrigin } from '../../core/import/foreign/config-origin.ts';
+import { nowhere, type ConfigOrigin } from '../../core/import/foreign/missing-values.ts';
 import { stage, type StageOptions } from '../testing/stage.ts';
 import { ServedHere } from '../testing/served.ts';
 import {

@@ -1,7 +1,10 @@
 import { identityOf, identityKey } from '../../core/decisions/identity.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
-import { filled, type MissingValue } from '../../core/import/foreign/missing-values.ts';
-import type { ConfigOrigin } from '../../core/import/foreign/config-origin.ts';
+import {
+  filled,
+  type MissingValue,
+  type ConfigOrigin,
+} from '../../core/import/foreign/missing-values.ts';
 import { parsePasted, readFrom, type PastedConfig } from '../../core/import/paste.ts';
 import { parseServerEntry } from '../../core/import/server-entry.ts';
 import { entryOf } from '../../core/import/servers-document.ts';
@@ -10,7 +13,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
 import type { ServerContext } from '../contexts.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import type { ForeignFile, ServerConfig } from '../ports/servers.ts';
 import { clearFault } from './store-fault.ts';
 import { described, loadingOf, secretsTaken, throughSkillgate } from './import-preview.ts';

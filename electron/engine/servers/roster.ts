@@ -1,7 +1,7 @@
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { ReadContext, ServerContext, SkillContext } from '../contexts.ts';
 import { list } from '../listing/list.ts';
-import { grouped } from '../../../shared/group-digits.ts';
+import { grouped } from '../../../shared/size-text.ts';
 
 /**
  * Connects and, when that worked, lists. What fails is shown on this server and touches no other.

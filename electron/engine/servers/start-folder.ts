@@ -1,7 +1,7 @@
 import type { RequestError } from '../../../shared/contract.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import type { ServerContext } from '../contexts.ts';
 import { permissionState } from './permission.ts';
 import { syncServers } from './roster.ts';

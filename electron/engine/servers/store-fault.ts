@@ -1,6 +1,6 @@
 import type { RequestError } from '../../../shared/contract.ts';
 import { visible } from '../../core/text.ts';
-import { fault } from '../errors.ts';
+import { fault } from '../options.ts';
 import type { ServerContext } from '../contexts.ts';
 import type { SecretPlace, WrittenServer } from '../ports/servers.ts';
 

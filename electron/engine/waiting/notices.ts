@@ -3,7 +3,7 @@ import type { AskedSkill, WaitingView } from '../../../shared/model/waiting.ts';
 import type { AppEvent } from '../../../shared/contract.ts';
 import type { AppSettings } from '../../../shared/model/settings.ts';
 import type { SystemClock } from '../ports/machine.ts';
-import { grouped } from '../../../shared/group-digits.ts';
+import { grouped } from '../../../shared/size-text.ts';
 
 /** At most one notice in so long (ms): a host in a loop must not fill a person's screen. */
 const atMostEvery = 60_000;

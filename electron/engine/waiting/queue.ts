@@ -7,8 +7,7 @@ import type {
 } from '../../../shared/model/waiting.ts';
 import type { SkillCatalogue, CatalogueListener } from '../catalogue/catalogue.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
-import type { ApprovalsStore } from '../ports/decisions.ts';
-import type { WaitingStore } from '../ports/waiting.ts';
+import type { ApprovalsStore, WaitingStore } from '../ports/decisions.ts';
 import { waitingNotices, type NoticeParts } from './notices.ts';
 import { visible } from '../../core/text.ts';
 

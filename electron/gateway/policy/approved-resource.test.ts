@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeApproved, describeFolder } from './approved-resource.ts';
+import { describeApproved, describeFolder } from './exposed-resources.ts';
 import type { ServedSkill } from './served-skill.ts';
 
 const skill = {

@@ -1,5 +1,5 @@
-import type { ProtocolEra } from './era.ts';
-import type { JsonObject } from './message.ts';
+import { type JsonObject, record } from './message.ts';
+import { isRecord, own } from '../../core/json.ts';
 
 /**
  * Default deny is this table: a method that is not in it is answered "method not found", in
@@ -7,7 +7,7 @@ import type { JsonObject } from './message.ts';
  */
 
 /** How a request of a host's is answered. */
-export type MethodRoute =
+type MethodRoute =
   /** By the gateway alone. */
   | 'own'
   /** From the approved records, and files that are held against them. */
@@ -100,3 +100,68 @@ export const hostNotifications: ReadonlySet<string> = new Set([
   'notifications/progress',
   'notifications/roots/list_changed',
 ]);
+
+/** Capabilities of a server's that are relayed, and whether it tells of changes. */
+const passed = ['tools', 'prompts', 'completions', 'logging'] as const;
+
+/**
+ * What the host is told that the server behind can: what is relayed, and what is served here,
+ * which is the extension, resources and notices of changes. Older keys for skills, tasks,
+ * experiments and other extensions are not relayed, and so are not named.
+ */
+export function advertised(capabilities: JsonObject, exposesTools: boolean): JsonObject {
+  const told: Record<string, unknown> = {};
+  for (const name of passed) {
+    const value = own(capabilities, name);
+    if (isRecord(value))
+      told[name] = own(value, 'listChanged') === true ? { listChanged: true } : {};
+  }
+  if (exposesTools) told['tools'] = { listChanged: true };
+  const resources = record(capabilities, 'resources');
+  return {
+    ...told,
+    resources: {
+      listChanged: true,
+      ...(own(resources, 'subscribe') === true ? { subscribe: true } : {}),
+    },
+    extensions: { [extension]: { directoryRead: true } },
+  };
+}
+
+/** What a server may know of its host: the same of both eras, and nothing that is not relayed. */
+export function offered(capabilities: JsonObject): JsonObject {
+  const told: Record<string, unknown> = {};
+  for (const name of ['sampling', 'elicitation', 'roots']) {
+    const value = own(capabilities, name);
+    if (isRecord(value)) told[name] = value;
+  }
+  return told;
+}
+
+/** The two eras of the protocol: with a handshake and sessions, and without. */
+export type ProtocolEra = 'legacy' | 'modern';
+
+/** What the gateway speaks to hosts; the newest of each era first. */
+export const versions = {
+  legacy: ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
+  modern: ['2026-07-28'],
+} as const;
+
+export const newest = { legacy: versions.legacy[0], modern: versions.modern[0] } as const;
+
+export const isModern = (version: string): boolean => version >= versions.modern[0];
+
+/** Keys of `_meta` that the newer revision gives a meaning to. */
+export const meta = {
+  version: 'io.modelcontextprotocol/protocolVersion',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+  logLevel: 'io.modelcontextprotocol/logLevel',
+  subscription: 'io.modelcontextprotocol/subscriptionId',
+} as const;
+
+const extension = 'io.modelcontextprotocol/skills';
+
+/** On every result that bears skills: a host caches what it may, and a decision counts at once. */
+export const uncached = { ttlMs: 0, cacheScope: 'private' } as const;

@@ -3,7 +3,7 @@ import { sha256 } from '../../core/digest.ts';
 import type { ContentFilter } from './contents.ts';
 import type { JsonObject } from './message.ts';
 import { withoutWithheldIn } from './relayed-lists.ts';
-import { shelfOf } from './served-skills.ts';
+import { shelfOf } from './served-skill.ts';
 
 const main = 'skill://refunds/SKILL.md';
 const guide = 'skill://refunds/references/guide.md';

@@ -8,7 +8,7 @@ import {
   withholding,
   type ContentFilter,
 } from './contents.ts';
-import { meta, uncached, type ProtocolEra } from './era.ts';
+import { meta, uncached, type ProtocolEra } from './methods.ts';
 import { list, record, text, type JsonObject, type RpcError } from './message.ts';
 
 /** Results that bear skills or name them: a host must ask again each time. */

@@ -3,8 +3,7 @@ import { withholding, type ContentFilter } from './contents.ts';
 import { withoutWithheldIn } from './relayed-lists.ts';
 import { neededOfHost, rowOf } from './methods.ts';
 import { sha256 } from '../../core/digest.ts';
-import type { ServedSkill } from './served-skill.ts';
-import { shelfOf } from './served-skills.ts';
+import { type ServedSkill, shelfOf } from './served-skill.ts';
 
 const served = (folder: string, files: readonly string[]): ServedSkill => ({
   uri: `${folder}/SKILL.md`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shelfOf } from './served-skills.ts';
+import { shelfOf } from './served-skill.ts';
 
 /** A skill of a scheme that says nothing of skills, so that only its place can withhold it. */
 const shelf = shelfOf({

@@ -5,9 +5,13 @@ import { visible } from '../../core/text.ts';
 import type { AuditAction } from '../../../shared/model/plain.ts';
 import type { WaitingSkill } from '../../../shared/model/waiting.ts';
 import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
-import type { ApprovalsStore, AuditEntry } from '../../engine/ports/decisions.ts';
+import type {
+  ApprovalsStore,
+  AuditEntry,
+  HostRequest,
+  WaitingStore,
+} from '../../engine/ports/decisions.ts';
 import type { SystemClock } from '../../engine/ports/machine.ts';
-import type { HostRequest, WaitingStore } from '../../engine/ports/waiting.ts';
 
 export interface WitnessParts {
   readonly approvals: Pick<ApprovalsStore, 'note'>;

@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { own } from '../../core/json.ts';
 import { codes, failed, type RpcAnswer, type RpcId, type JsonObject } from '../policy/message.ts';
 import { neededOfHost } from '../policy/methods.ts';
 import type { HostClient, SendToHost } from './host-client.ts';
+import type { SystemClock } from '../../engine/ports/machine.ts';
 
 /** Most questions of a server's that wait for a host at once. */
 const mostAsked = 256;
 
-export interface AskOptions {
+interface AskOptions {
   /** The host's own request for which the server asks, where that is known. */
   readonly related: RpcId | null;
   /** The server's id of the question, where it has one. */
@@ -71,4 +73,75 @@ export class HostAsks {
     this.#send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }, related);
     waiting.done(failed(codes.internal, 'Canceled.'));
   }
+}
+
+/** Requests that wait for a host's input at once, and for how long (ms). */
+const mostParked = 64;
+const parkedMs = 10 * 60_000;
+
+/** Requests whose host gathers input now: the newer era answers "input required" and asks again. */
+export class ParkedCalls {
+  readonly #clock: Pick<SystemClock, 'after'>;
+  readonly #calls = new Map<
+    string,
+    { readonly call: HostCall; readonly cancelExpiry: () => void }
+  >();
+
+  constructor(clock: Pick<SystemClock, 'after'>) {
+    this.#clock = clock;
+  }
+
+  /** What the host is answered: its questions, and the state that it comes back with. */
+  park(call: HostCall): RpcAnswer {
+    if (this.#calls.size >= mostParked) {
+      call.abort.abort();
+      return failed(codes.internal, 'Too many requests are waiting for input.');
+    }
+    const state = randomBytes(18).toString('base64url');
+    call.host = null;
+    const cancelExpiry = this.#clock.after(parkedMs, () => {
+      if (this.#calls.delete(state)) call.abort.abort();
+    });
+    this.#calls.set(state, { call, cancelExpiry });
+    const inputRequests = Object.fromEntries(
+      [...call.questions].map(([key, { method, params }]) => [key, { method, params }]),
+    );
+    return { result: { resultType: 'input_required', inputRequests, requestState: state } };
+  }
+
+  /** The request that waits under this state, once; null where none does. */
+  take(state: string): HostCall | null {
+    const waiting = this.#calls.get(state);
+    if (waiting === undefined) return null;
+    this.#calls.delete(state);
+    waiting.cancelExpiry();
+    return waiting.call;
+  }
+
+  /** Nothing waits for a host that has gone. */
+  close(): void {
+    for (const { call, cancelExpiry } of this.#calls.values()) {
+      cancelExpiry();
+      call.abort.abort();
+    }
+    this.#calls.clear();
+  }
+}
+
+/** One request of a host's that the server has not answered yet. */
+export interface HostCall {
+  /** The host's id of the leg that waits for it now; null while the host gathers input. */
+  host: RpcId | null;
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly logs: boolean;
+  readonly done: Promise<RpcAnswer>;
+  readonly abort: AbortController;
+  /** Questions of the server's that the host has to answer first, by the key it knows them by. */
+  readonly questions: Map<
+    string,
+    { readonly id: RpcId; readonly method: string; readonly params: JsonObject }
+  >;
+  /** Called when there is a question. */
+  asked: () => void;
 }

@@ -1,5 +1,5 @@
 import { isRecord, own } from '../../core/json.ts';
-import { meta, versions, type ProtocolEra } from '../policy/era.ts';
+import { meta, versions, type ProtocolEra } from '../policy/methods.ts';
 import { record, text, type RpcId, type JsonObject, type RpcRequest } from '../policy/message.ts';
 
 /** A host as it introduced itself. Its words are relayed and shown, never matched on. */

@@ -8,8 +8,9 @@ import {
   type LearnedFile,
   type ServedSkill,
   type BridgeFailure,
+  shelfOf,
+  type ServedSkills,
 } from '../policy/served-skill.ts';
-import { shelfOf, type ServedSkills } from '../policy/served-skills.ts';
 
 /** An approved skill that hosts do not get, and why. */
 export interface UnservedSkill {

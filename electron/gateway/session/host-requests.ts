@@ -1,8 +1,19 @@
 import { own } from '../../core/json.ts';
 import type { Result } from '../../../shared/result.ts';
-import { advertised } from '../policy/host-capabilities.ts';
+import {
+  advertised,
+  isModern,
+  meta,
+  newest,
+  uncached,
+  versions,
+  emptyOf,
+  hostNotifications,
+  rowOf,
+  serverNotifications,
+  type EmptyList,
+} from '../policy/methods.ts';
 import { withholding, type ContentFilter } from '../policy/contents.ts';
-import { isModern, meta, newest, uncached, versions } from '../policy/era.ts';
 import { withoutWithheld } from '../policy/instructions.ts';
 import {
   codes,
@@ -15,22 +26,14 @@ import {
   type JsonObject,
   type RpcRequest,
 } from '../policy/message.ts';
-import {
-  emptyOf,
-  hostNotifications,
-  rowOf,
-  serverNotifications,
-  type EmptyList,
-} from '../policy/methods.ts';
 import type { SkillExposure } from '../../core/hosts/host.ts';
 import { indexUri, withSkillsFirst } from '../policy/exposed-resources.ts';
 import { withExposed } from '../policy/exposed-skills.ts';
 import { completedTemplate, errorWithout, inEraOf } from '../policy/relayed-lists.ts';
 import type { FromServer, ServerSession } from '../../engine/ports/session.ts';
-import { ExposedTools } from './exposed-tools.ts';
+import { ExposedTools, SkillTools, type TellOfTools } from './exposed-tools.ts';
 import type { HostClient, SendToHost } from './host-client.ts';
 import { RequestRelay } from './request-relay.ts';
-import { SkillTools, type TellOfTools } from './skill-tools.ts';
 import { SkillsDesk } from './skills.ts';
 import { HostSubscriptions } from './subscriptions.ts';
 import { serverInfoOf, type ServerConnection } from './server-connection.ts';

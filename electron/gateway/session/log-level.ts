@@ -1,7 +1,7 @@
 import { own } from '../../core/json.ts';
 import type { SessionRelay } from '../../engine/ports/session.ts';
 import { errorWithout, withoutEnvelope } from '../policy/relayed-lists.ts';
-import { meta } from '../policy/era.ts';
+import { meta } from '../policy/methods.ts';
 import { codes, failed, record, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
 import type { RelayingParts } from './relay-parts.ts';
 

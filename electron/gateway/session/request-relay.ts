@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { err, type Result } from '../../../shared/result.ts';
 import { isRecord, own } from '../../core/json.ts';
 import { withholding } from '../policy/contents.ts';
-import { meta } from '../policy/era.ts';
+import { meta, mayNeedInput, neededOfHost } from '../policy/methods.ts';
 import {
   codes,
   failed,
@@ -13,7 +13,6 @@ import {
   type JsonObject,
   type RpcRequest,
 } from '../policy/message.ts';
-import { mayNeedInput, neededOfHost } from '../policy/methods.ts';
 import {
   errorWithout,
   inEraOf,
@@ -27,11 +26,9 @@ import type {
   RawAnswer,
   SessionRelay,
 } from '../../engine/ports/session.ts';
-import type { HostCall } from './call.ts';
-import { HostAsks } from './host-asks.ts';
+import { type HostCall, HostAsks, ParkedCalls } from './host-asks.ts';
 import type { HostClient } from './host-client.ts';
 import { LogLevel } from './log-level.ts';
-import { ParkedCalls } from './parked-calls.ts';
 import type { RelayingParts } from './relay-parts.ts';
 
 /** Rounds of questions before one answer. */

@@ -11,10 +11,9 @@ import { openSkill } from '../../engine/listing/open-skill.ts';
 import { load, type LoadedSkill } from '../../engine/load.ts';
 import type { AppContext } from '../../engine/contexts.ts';
 import type { FromServer, SessionRelay, ServerSession } from '../../engine/ports/session.ts';
-import { isModern, meta, type ProtocolEra } from '../policy/era.ts';
+import { isModern, meta, type ProtocolEra } from '../policy/methods.ts';
 import { record } from '../policy/message.ts';
-import type { LearnedFile, ServedSkill } from '../policy/served-skill.ts';
-import type { ServedSkills } from '../policy/served-skills.ts';
+import type { LearnedFile, ServedSkill, ServedSkills } from '../policy/served-skill.ts';
 import {
   concernsHosts,
   gathered,

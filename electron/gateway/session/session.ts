@@ -1,5 +1,5 @@
 import { own } from '../../core/json.ts';
-import { versions } from '../policy/era.ts';
+import { versions, rowOf } from '../policy/methods.ts';
 import {
   codes,
   failed,
@@ -9,7 +9,6 @@ import {
   type RpcNotification,
   type RpcRequest,
 } from '../policy/message.ts';
-import { rowOf } from '../policy/methods.ts';
 import { HostRequests, type OpenUpstream, type OpenedServer } from './host-requests.ts';
 import { openingOf, type HostClient, type SendToHost } from './host-client.ts';
 

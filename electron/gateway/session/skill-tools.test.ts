@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { givesSkills, skillToolsIn } from '../../core/dialects/listing/skill-tools.ts';
-import { withoutSkillTools } from './skill-tools.ts';
+import { withoutSkillTools } from './exposed-tools.ts';
 
 const giving = [
   ...['load_skill', 'read_skill', 'use_skill', 'get_skill', 'activate_skill', 'list_skills'],

@@ -1,8 +1,7 @@
 import type { StoreState } from '../../../shared/model/approval.ts';
-import { childrenOf } from '../policy/approved-resource.ts';
+import { childrenOf, indexOf, indexUri } from '../policy/exposed-resources.ts';
 import { fileContent } from '../policy/contents.ts';
-import { uncached, type ProtocolEra } from '../policy/era.ts';
-import { indexOf, indexUri } from '../policy/exposed-resources.ts';
+import { uncached, type ProtocolEra } from '../policy/methods.ts';
 import { codes, failed, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
 import { entryFor } from '../policy/served-skill.ts';
 import type { LoadedSkill } from '../../engine/load.ts';

@@ -1,5 +1,5 @@
 import { own } from '../../core/json.ts';
-import { meta, type ProtocolEra } from '../policy/era.ts';
+import { meta, type ProtocolEra } from '../policy/methods.ts';
 import {
   codes,
   failed,

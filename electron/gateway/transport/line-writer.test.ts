@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { LineWriter } from './line-writer.ts';
+import { LineWriter } from './stdio.ts';
 
 const MiB = 1_048_576;
 const long = (text: string) => ({ id: 1, result: { content: [{ type: 'text', text }] } });

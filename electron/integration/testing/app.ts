@@ -2,7 +2,7 @@ import { compose, type WindowApplication } from '../../compose.ts';
 import { createConfirmations } from '../../ipc/admission.ts';
 import { confirmer, type Confirm } from './confirmer.ts';
 import { dispatch } from '../../ipc/dispatch.ts';
-import type { ConnectionBounds } from '../../mcp/bounds.ts';
+import type { ConnectionBounds } from '../../mcp/pipe-budget.ts';
 import { bundled } from '../../mcp/testing/servers.ts';
 import type {
   AppEvent,

@@ -1,9 +1,7 @@
 import type { RequestHandlers } from '../../../shared/contract.ts';
-import { appHandlers } from './app.ts';
-import { hostHandlers } from './hosts.ts';
+import { appHandlers, hostHandlers, signInHandlers } from './hosts.ts';
 import { logHandlers } from './log.ts';
-import type { HandlerOptions } from './options.ts';
-import { signInHandlers } from './sign-in.ts';
+import { type HandlerOptions, good, bad, reply, unconfirmed, lookups } from './lookups.ts';
 import { skillHandlers } from './skills.ts';
 import {
   addFolder,
@@ -17,7 +15,7 @@ import {
   viewStart,
 } from '../../engine/servers/configure.ts';
 import { checkedView, exportReport, startCheck } from '../../engine/conformance/check.ts';
-import { fault } from '../../engine/errors.ts';
+import { fault } from '../../engine/options.ts';
 import {
   applyImport,
   createPendingImports,
@@ -26,8 +24,6 @@ import {
 } from '../../engine/servers/import.ts';
 import type { AppContext } from '../../engine/contexts.ts';
 import { listWithProgress } from '../../engine/servers/roster.ts';
-import { good, bad, reply, unconfirmed } from './replies.ts';
-import { lookups } from './lookups.ts';
 import { applyBundle, imported, type PendingBundles } from '../../engine/deciding/bundles/apply.ts';
 import { exportBundle, exported } from '../../engine/deciding/bundles/export.ts';
 import { previewBundle } from '../../engine/deciding/bundles/preview.ts';
@@ -39,7 +35,7 @@ import { auditPage, auditText, historyOf } from '../../engine/deciding/history.t
 import { tracked } from '../../engine/operations.ts';
 import { undoDecisions } from '../../engine/deciding/undo.ts';
 
-export type { HandlerOptions } from './options.ts';
+export type { HandlerOptions } from './lookups.ts';
 
 /** One handler per request of the contract; a missing one does not compile. */
 export function createHandlers(options: HandlerOptions): RequestHandlers {

@@ -1,11 +1,17 @@
 import type { RequestHandlers } from '../../../shared/contract.ts';
-import { fault } from '../../engine/errors.ts';
+import { fault } from '../../engine/options.ts';
 import { copyOf, createLogFiles, exportLog } from '../../engine/log/files.ts';
 import { foundExchange } from '../../engine/log/find.ts';
-import { detailOf, openedDetail, searchLog } from '../../engine/log/log.ts';
-import { composed, sendAgain, sendByHand } from '../../engine/log/send.ts';
+import {
+  detailOf,
+  openedDetail,
+  searchLog,
+  composed,
+  sendAgain,
+  sendByHand,
+} from '../../engine/log/log.ts';
 import type { AppContext } from '../../engine/contexts.ts';
-import { bad, good, reply } from './replies.ts';
+import { bad, good, reply } from './lookups.ts';
 
 /** The protocol log: what changed, what is in a row, and what a person does with rows. */
 export function logHandlers(parts: AppContext) {

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { requestFamilies } from '../../../build/request-families.ts';
-import { appHandlers } from './app.ts';
+import { appHandlers, hostHandlers, signInHandlers } from './hosts.ts';
 import { serverHandlers, decisionHandlers } from './handlers.ts';
-import { hostHandlers } from './hosts.ts';
 import { logHandlers } from './log.ts';
-import { signInHandlers } from './sign-in.ts';
 import { skillHandlers } from './skills.ts';
 
 it('each request is of the family that the file of its handler names', () => {

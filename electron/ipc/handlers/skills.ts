@@ -1,14 +1,12 @@
 import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
 import { verifySkills } from '../../engine/reading/verify.ts';
 import type { RequestHandlers, RequestReply } from '../../../shared/contract.ts';
-import { changesReport } from '../../engine/reading/changes-export.ts';
-import { changesOf, diffOf } from '../../engine/reading/changes.ts';
-import { readDirectory } from '../../engine/reading/directory.ts';
+import { changesReport, changesOf, diffOf } from '../../engine/reading/changes.ts';
+import { readDirectory, fileView } from '../../engine/reading/directory.ts';
 import { answerFinding, reopenFinding } from '../../engine/findings/answer.ts';
 import { findingsOf } from '../../engine/findings/findings.ts';
 import { keepReading, readingsOf } from '../../engine/findings/kept-readings.ts';
-import { fileView } from '../../engine/reading/file-view.ts';
-import { mismatchOf } from '../../engine/reading/mismatch.ts';
+import { mismatchOf } from '../../engine/reading/expected-bytes.ts';
 import { notListedOf } from '../../engine/listing/unlisted-skills.ts';
 import { openSkill, touch } from '../../engine/listing/open-skill.ts';
 import type { AppContext } from '../../engine/contexts.ts';
@@ -16,8 +14,7 @@ import { searchTexts } from '../../engine/reading/text-search.ts';
 import { readAll } from '../../engine/reading/read-all.ts';
 import { completeTemplate, expandTemplate, templatesOf } from '../../engine/listing/templates.ts';
 import { skillDetail } from '../../engine/catalogue/views.ts';
-import { good, bad, reply } from './replies.ts';
-import { lookups } from './lookups.ts';
+import { good, bad, reply, lookups } from './lookups.ts';
 
 /** Search fields at a time; a window has one. */
 const mostSearches = 50;

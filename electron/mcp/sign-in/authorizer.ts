@@ -14,8 +14,7 @@ import {
 import { guardBounds, guardedFetch, type GuardBounds } from './guarded-fetch.ts';
 import { addressShown } from './answer.ts';
 import { redirectPorts } from './receiver.ts';
-import { revokeGrant } from './revoke.ts';
-import { tokenSource, type TokenSource } from './tokens.ts';
+import { revokeGrant, tokenSource, type TokenSource } from './tokens.ts';
 
 export interface AuthorizerOptions {
   readonly credentials: CredentialStore;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { parseUrl } from '../../../shared/url.ts';
-import { peerOf } from '../../network/loopback-peer.ts';
+import { peerOf } from '../../network/address.ts';
 
 /**
  * Where a browser comes back to. Three, below the ports that systems give out by themselves, and

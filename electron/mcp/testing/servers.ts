@@ -3,10 +3,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ServerConnector, ServerSession } from '../../engine/ports/session.ts';
 import type { ServerConfig } from '../../engine/ports/servers.ts';
-import type { ConnectionBounds } from '../bounds.ts';
+import type { ConnectionBounds } from '../pipe-budget.ts';
 import { createConnector } from '../connector.ts';
-import { createProtocolLog } from '../log.ts';
-import type { RecordingLog } from '../log.ts';
+import { createProtocolLog, type RecordingLog } from '../log.ts';
 
 /** Bundled by `build/test-servers.ts` before the tests run. */
 export const bundled = (name: string): string =>

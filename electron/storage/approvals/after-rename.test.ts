@@ -1,9 +1,8 @@
-import { readFile, readdir } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { readFile, readdir, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyAudit } from '../audit/verify.ts';
-import { nodeDisk, type FileSystem } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/data-folder.ts';
 import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 import { recordingDisk } from '../testing/recording.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Identity } from '../../../shared/model/approval.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { nodeDisk, type FileSystem } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/data-folder.ts';
 import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 
 let folder: string;

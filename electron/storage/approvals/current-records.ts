@@ -1,11 +1,11 @@
-import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { holds } from '../disk/atomic-file.ts';
-import { nodeDisk, type FileSystem } from '../disk/disk.ts';
-import { absent, type FileStamp } from '../disk/file-stamp.ts';
+import { nodeDisk, type FileSystem } from '../disk/data-folder.ts';
+import { absent, type FileStamp } from '../disk/bounded-read.ts';
 import { headOf, loadApprovals, stampAt, startsWith, type UnreadableFile } from './file.ts';
 import { noApprovals, type LoadedRecords } from './loaded-records.ts';
-import { LabelIndex } from './label-index.ts';
 import { compactLines } from './line.ts';
+import { identityKey } from '../../core/decisions/identity.ts';
 
 /** Pieces of one write; more make the system call slower than one copy of everything. */
 const mostChunks = 256;
@@ -180,5 +180,46 @@ export class InForce {
     this.#approvals = approvals;
     this.#labels = new LabelIndex([...approvals.lines.values()].map(({ of }) => of));
     this.#stamp = stamp;
+  }
+}
+
+/** Whose a record is. */
+interface LabelledRecord {
+  readonly label: string;
+  /** The record's `identityKey`. */
+  readonly identity: string;
+}
+
+/**
+ * Counts records by label and identity, so that records of a label's former server are found at
+ * once.
+ */
+class LabelIndex {
+  readonly #counts = new Map<string, Map<string, number>>();
+
+  constructor(records: Iterable<LabelledRecord>) {
+    for (const record of records) this.add(record);
+  }
+
+  add(record: LabelledRecord): void {
+    this.#change(record, 1);
+  }
+
+  remove(record: LabelledRecord): void {
+    this.#change(record, -1);
+  }
+
+  /** Records under this label that belong to another identity. */
+  strays(label: string, identity: Identity): number {
+    const own = identityKey(identity);
+    let strays = 0;
+    for (const [key, count] of this.#counts.get(label) ?? []) if (key !== own) strays += count;
+    return strays;
+  }
+
+  #change({ label, identity }: LabelledRecord, by: number): void {
+    const counts = this.#counts.get(label) ?? new Map<string, number>();
+    counts.set(identity, (counts.get(identity) ?? 0) + by);
+    this.#counts.set(label, counts);
   }
 }

@@ -5,10 +5,8 @@ import type { ApprovalsStore, AuditEntry, RecordChange } from '../../engine/port
 import type { ApprovalRecord, StoreState } from '../../../shared/model/approval.ts';
 import { LinesLeftError, type AuditWriter } from '../audit/audit.ts';
 import { commitOrDiscard, stageFile, type StagedFile } from '../disk/atomic-file.ts';
-import { readBounded } from '../disk/bounded-read.ts';
-import { checkFolder } from '../disk/data-folder.ts';
-import { codeOf, messageOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
-import { absent } from '../disk/file-stamp.ts';
+import { readBounded, absent } from '../disk/bounded-read.ts';
+import { checkFolder, codeOf, messageOf, nodeDisk, type FileSystem } from '../disk/data-folder.ts';
 import { applyChanges, keysOf } from './change.ts';
 import {
   copyBeside,

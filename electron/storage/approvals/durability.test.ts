@@ -2,7 +2,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { writeAtomic } from '../disk/atomic-file.ts';
-import { nodeDisk, type FileSystem } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/data-folder.ts';
 import { openStore, put, temporaryFolder } from '../testing/forge.ts';
 import { recordingDisk } from '../testing/recording.ts';
 

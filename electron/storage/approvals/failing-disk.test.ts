@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../audit/verify.ts';
-import { nodeDisk, type FileSystem } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/data-folder.ts';
 import { openStore, put, temporaryFolder } from '../testing/forge.ts';
 
 const figures = (text: string): void => void process.stdout.write(`    ${text}\n`);

@@ -4,10 +4,8 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { StoreState } from '../../../shared/model/approval.ts';
 import { keepBytes, mostBytes, noApprovals, type LoadedRecords } from './loaded-records.ts';
 import { parseApprovals } from './parse.ts';
-import { readBounded } from '../disk/bounded-read.ts';
-import { checkFolder } from '../disk/data-folder.ts';
-import { codeOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
-import { absent, stampOf, type FileStamp } from '../disk/file-stamp.ts';
+import { readBounded, absent, stampOf, type FileStamp } from '../disk/bounded-read.ts';
+import { checkFolder, codeOf, nodeDisk, type FileSystem } from '../disk/data-folder.ts';
 
 export type UnreadableFile = Extract<StoreState, { status: 'unreadable' }>;
 

@@ -8,7 +8,7 @@ import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { sha256 } from '../../core/digest.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { nodeDisk, type FileSystem } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/data-folder.ts';
 import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 import { buildScripts } from '../testing/scripts.ts';
 

@@ -5,7 +5,7 @@ import { identityKey } from '../../core/decisions/identity.ts';
 import { makeSkillKey, type RecordLine, type TextSlice } from './line.ts';
 import { writeAtomic } from '../disk/atomic-file.ts';
 import { readBounded } from '../disk/bounded-read.ts';
-import { codeOf, type FileSystem } from '../disk/disk.ts';
+import { codeOf, type FileSystem } from '../disk/data-folder.ts';
 
 /**
  * Largest file that is read: some 250,000 records. Beyond it the store is unreadable, never cut.

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { parsedJson } from '../../core/json-depth.ts';
+import { parsedJson } from '../../core/json-text.ts';
 import { isRecord } from '../../core/json.ts';
 import { noApprovals, type LoadedRecords, failuresByKey } from './loaded-records.ts';
 import { compactLines, RecordLine, type TextSlice } from './line.ts';

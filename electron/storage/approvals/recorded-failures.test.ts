@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { everything } from '../../../shared/host/failures.ts';
 import type { Failure } from '../../../shared/model/approval.ts';
 import { skillKey } from './loaded-records.ts';
-import { KeptFailures } from './recorded-failures.ts';
+import { KeptFailures } from './change.ts';
 import { acme, record } from '../testing/forge.ts';
 
 const { uri, server } = record('a');

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nodeDisk, type FileSystem } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/data-folder.ts';
 import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 
 let folder: string;

@@ -4,9 +4,8 @@ import type { AuditEntry } from '../../engine/ports/decisions.ts';
 import { writeAll } from '../disk/atomic-file.ts';
 import type { AuditLine } from '../../../shared/model/approval.ts';
 import { chainStart, hashHolds, nextLine, tornDetail, type ChainEnd } from './line.ts';
-import { messageOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
-import { stampOf, type FileStamp } from '../disk/file-stamp.ts';
-import { readAt } from '../disk/read-at.ts';
+import { messageOf, nodeDisk, type FileSystem } from '../disk/data-folder.ts';
+import { stampOf, type FileStamp, readAt } from '../disk/bounded-read.ts';
 
 const tailBytes = 64 * 1024;
 const lineFeed = 0x0a;

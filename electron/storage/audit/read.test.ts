@@ -2,7 +2,7 @@ import { appendFile, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../core/digest.ts';
-import type { AuditQuery } from '../../engine/ports/history.ts';
+import type { AuditQuery } from '../../engine/ports/decisions.ts';
 import { openAuditLog } from './read.ts';
 import { openStore, put, temporaryFolder } from '../testing/forge.ts';
 

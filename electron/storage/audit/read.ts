@@ -2,13 +2,13 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { AuditLine } from '../../../shared/model/approval.ts';
 import type { ChainState } from '../../../shared/model/history.ts';
-import type { AuditQuery, AuditLog } from '../../engine/ports/history.ts';
+import type { AuditQuery, AuditLog } from '../../engine/ports/decisions.ts';
 import { stampAt } from '../approvals/file.ts';
 import { chainStart, genesis, hashHolds, type ChainEnd } from './line.ts';
 import { parseLine } from './parse.ts';
 import { verifyAudit } from './verify.ts';
-import { codeOf } from '../disk/disk.ts';
-import { readAt } from '../disk/read-at.ts';
+import { codeOf } from '../disk/data-folder.ts';
+import { readAt } from '../disk/bounded-read.ts';
 
 const stepBytes = 256 * 1024;
 /** A line beyond this is damage: it is passed over, and the chain names it. */

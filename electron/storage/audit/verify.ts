@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { codeOf, messageOf } from '../disk/disk.ts';
+import { codeOf, messageOf } from '../disk/data-folder.ts';
 import { chainStart, hashHolds, recovers, type ChainEnd } from './line.ts';
 import { parseLine } from './parse.ts';
 

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { lstat } from 'node:fs/promises';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { readBounded } from '../disk/bounded-read.ts';
-import { codeOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
+import { codeOf, nodeDisk, type FileSystem } from '../disk/data-folder.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 
 /** The key of one credentials file, and the name that the file calls it by. */

@@ -1,8 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, ok } from '../../../shared/result.ts';
-import type { CredentialStore } from '../../engine/ports/credentials.ts';
-import type { SecretKeeping } from '../../engine/ports/secrets.ts';
+import type { CredentialStore, SecretKeeping } from '../../engine/ports/credentials.ts';
 import type { StoredServers } from '../servers.ts';
 import type { ServerSecrets } from './server-secrets.ts';
 import type { SecretVault } from './vault.ts';

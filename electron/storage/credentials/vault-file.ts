@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { readBounded } from '../disk/bounded-read.ts';
-import type { FileSystem } from '../disk/disk.ts';
-import type { FileStamp } from '../disk/file-stamp.ts';
+import { readBounded, type FileStamp } from '../disk/bounded-read.ts';
+import type { FileSystem } from '../disk/data-folder.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 import { parseEnvelope, seal, unseal, type SealedFile, type VaultKey } from './envelope.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { ok, type Result } from '../../../shared/result.ts';
 import { stampAt } from '../approvals/file.ts';
-import { nodeDisk, type FileSystem } from '../disk/disk.ts';
-import type { FileStamp } from '../disk/file-stamp.ts';
+import { nodeDisk, type FileSystem } from '../disk/data-folder.ts';
+import type { FileStamp } from '../disk/bounded-read.ts';
 import { watchFolder } from '../disk/folder-watch.ts';
 import {
   nothing,

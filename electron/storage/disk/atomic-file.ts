@@ -3,9 +3,8 @@ import { constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeFile, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { codeOf, holdOpen, messageOf, nodeDisk, type FileSystem } from './disk.ts';
-import { stampOf, type FileStamp } from './file-stamp.ts';
-import { readAt } from './read-at.ts';
+import { codeOf, holdOpen, messageOf, nodeDisk, type FileSystem } from './data-folder.ts';
+import { stampOf, type FileStamp, readAt } from './bounded-read.ts';
 
 /** A file that has its new content. */
 export interface ReplacedFile {

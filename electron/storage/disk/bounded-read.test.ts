@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/forge.ts';
 import { readBounded } from './bounded-read.ts';
-import { nodeDisk, type FileSystem } from './disk.ts';
+import { nodeDisk, type FileSystem } from './data-folder.ts';
 
 let path: string;
 beforeEach(async () => {

@@ -1,16 +1,16 @@
-import { constants } from 'node:fs';
+import { constants, type BigIntStats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { codeOf, messageOf, nodeDisk, type FileSystem } from './disk.ts';
-import { stampOf, type FileStamp } from './file-stamp.ts';
+import { codeOf, messageOf, nodeDisk, type FileSystem } from './data-folder.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
-export interface ReadFailure {
+interface ReadFailure {
   readonly reason:
     'missing' | 'symlink' | 'not-a-file' | 'others-can-write' | 'permission' | 'too-large' | 'io';
   readonly message: string;
 }
 
-export interface BoundedFile {
+interface BoundedFile {
   readonly bytes: Buffer;
   readonly stamp: FileStamp;
 }
@@ -70,4 +70,29 @@ export async function readBounded(
       message: `${path}: ${messageOf(error)}`,
     });
   }
+}
+
+/** `length` bytes from `position`, or as many as the file has. */
+export async function readAt(
+  handle: FileHandle,
+  position: number,
+  length: number,
+): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let done = 0;
+  while (done < length) {
+    const { bytesRead } = await handle.read(bytes, done, length - done, position + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return bytes.subarray(0, done);
+}
+
+/** Tells one state of a file from another without reading it; `absent` when there is no file. */
+export type FileStamp = string;
+export const absent: FileStamp = 'absent';
+
+/** Same stamp, same file: device, inode, size and both times in nanoseconds. */
+export function stampOf(stats: BigIntStats): FileStamp {
+  return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
 }

@@ -1,7 +1,16 @@
-import { chmod, lstat, mkdir } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  unlink,
+  type FileHandle,
+} from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
+import { constants, type BigIntStats } from 'node:fs';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { codeOf, messageOf } from './disk.ts';
 
 export interface MachineInfo {
   readonly platform: NodeJS.Platform;
@@ -28,7 +37,7 @@ export function dataFolderPath({ platform, home, env }: MachineInfo, cwd = home)
   );
 }
 
-export interface FolderProblem {
+interface FolderProblem {
   readonly reason: 'symlink' | 'unsafe-folder' | 'permission' | 'io';
   readonly message: string;
 }
@@ -83,4 +92,59 @@ export async function checkFolder(folder: string): Promise<Result<void, FolderPr
 function failure(folder: string, error: unknown): FolderProblem {
   const denied = ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error));
   return { reason: denied ? 'permission' : 'io', message: `${folder}: ${messageOf(error)}` };
+}
+
+/**
+ * The file system operations whose failures the stores must survive; an argument so that a test can
+ * make them fail.
+ */
+export interface FileSystem {
+  open(path: string, flags: number | string, mode?: number): Promise<FileHandle>;
+  lstat(path: string): Promise<BigIntStats>;
+  rename(from: string, to: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+  readdir(path: string): Promise<string[]>;
+}
+
+export const nodeDisk: FileSystem = {
+  open: (path, flags, mode) => open(path, flags, mode),
+  lstat: (path) => lstat(path, { bigint: true }),
+  rename: (from, to) => rename(from, to),
+  unlink: (path) => unlink(path),
+  readdir: (path) => readdir(path),
+};
+
+/**
+ * Keeps a file that is going to be replaced open until the returned function is called: its
+ * blocks, ten milliseconds of them for a large file, are then given back after the rename and not
+ * within it. No part of `Disk`, because nothing depends on it. Windows refuses to replace a file
+ * that is open.
+ */
+export async function holdOpen(path: string): Promise<() => void> {
+  if (process.platform === 'win32') return () => undefined;
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const former = await open(path, flags).catch(() => null);
+  return () => void former?.close().catch(() => undefined);
+}
+
+/** The system's code of a failed operation (`ENOENT`), or an empty text for any other error. */
+export function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+}
+
+/** One line for a person about a failed operation. */
+export function messageOf(error: unknown): string {
+  switch (codeOf(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full';
+    case 'EROFS':
+      return 'the disk is read-only';
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission denied';
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
 import { temporaryFolder } from '../testing/forge.ts';
 import { writeAtomic } from './atomic-file.ts';
-import { codeOf, messageOf, nodeDisk, type FileSystem } from './disk.ts';
+import { codeOf, messageOf, nodeDisk, type FileSystem } from './data-folder.ts';
 import { rewriteFile } from './json-file.ts';
 
 const failing = (code: string): Error => Object.assign(new Error(`the system's ${code}`), { code });

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { expect, it } from 'vitest';
-import { stampOf } from './file-stamp.ts';
+import { stampOf } from './bounded-read.ts';
 
 it('a stamp tells files apart whose numbers run together', () => {
   const stamp = (...[dev, ino, size, mtimeNs, ctimeNs]: readonly bigint[]): string =>

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
 import { readFrom } from '../../core/import/paste.ts';
-import { knownSources } from '../hosts/foreign-paths.ts';
+import { knownSources } from '../hosts/host-paths.ts';
 import { importSources } from '../import-sources.ts';
 import { localSkills } from '../local-skills.ts';
 import { temporaryFolder } from '../testing/forge.ts';

@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { commitOrDiscard, stageFile } from './atomic-file.ts';
-import { codeOf, nodeDisk, type FileSystem } from './disk.ts';
-import type { FileStamp } from './file-stamp.ts';
-import { checkFolder } from './data-folder.ts';
+import { codeOf, nodeDisk, type FileSystem, checkFolder } from './data-folder.ts';
+import type { FileStamp } from './bounded-read.ts';
 import { withLock } from './lock.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { codeOf, messageOf } from './disk.ts';
+import { codeOf, messageOf } from './data-folder.ts';
 import { hostname } from 'node:os';
 
 // Own code: proper-lockfile is unmaintained and calls a lock stale by age, so that a process

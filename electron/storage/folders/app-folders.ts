@@ -1,6 +1,6 @@
 import { basename, isAbsolute, join, sep } from 'node:path';
 import { freeLabel, labelProblem, tidyLabel } from '../../core/import/label.ts';
-import type { ApprovalsStore } from '../../engine/ports/decisions.ts';
+import type { ApprovalsStore, AuditLog } from '../../engine/ports/decisions.ts';
 import type {
   ConfiguredServer,
   FolderList,
@@ -8,16 +8,14 @@ import type {
   ServersStore,
 } from '../../engine/ports/servers.ts';
 import type { ServerSession } from '../../engine/ports/session.ts';
-import type { AuditLog } from '../../engine/ports/history.ts';
-import { parsedJson } from '../../core/json-depth.ts';
+import { parsedJson } from '../../core/json-text.ts';
 import type { FoundFolder } from '../../../shared/model/server.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { openAuditLog } from '../audit/read.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import { watchFolder } from '../disk/folder-watch.ts';
 import { rewriteFile } from '../disk/json-file.ts';
-import { auditBySource } from './audit-by-source.ts';
-import { decisionsBySource } from './decisions-by-source.ts';
+import { auditBySource, decisionsBySource } from './decisions-by-source.ts';
 import { openFolderDecisions, type FolderDecisionsOptions } from './folder-decisions.ts';
 import { folderOfConfig, openFolderSession, serverOfFolder } from './folder-session.ts';
 import { findFolder } from './folder-source.ts';

@@ -24,7 +24,7 @@ import { RecordLine } from '../approvals/line.ts';
 import { skillKey } from '../approvals/loaded-records.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import { watchFolder } from '../disk/folder-watch.ts';
-import { messageOf } from '../disk/disk.ts';
+import { messageOf } from '../disk/data-folder.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 import { identityOfFolder } from './folder-session.ts';
 

@@ -6,8 +6,7 @@ import { sha256 } from '../../core/digest.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { limits } from '../../core/limits.ts';
 import type { LeftOutEntry } from '../../engine/ports/session.ts';
-import { readBounded } from '../disk/bounded-read.ts';
-import { stampOf, type FileStamp } from '../disk/file-stamp.ts';
+import { readBounded, stampOf, type FileStamp } from '../disk/bounded-read.ts';
 import {
   findSkillFolders,
   isMain,

@@ -3,7 +3,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { LeftOutEntry } from '../../engine/ports/session.ts';
-import { stampOf } from '../disk/file-stamp.ts';
+import { stampOf } from '../disk/bounded-read.ts';
 import { isMain } from './skill-folders.ts';
 
 /** The system has few watches for all programs, and the attacker makes any number of folders. */

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeDisk } from '../disk/disk.ts';
+import { nodeDisk } from '../disk/data-folder.ts';
 import { openHostFiles } from './host-files.ts';
 import { openHostLedger } from './host-ledger.ts';
 import { hostFilePaths } from './host-paths.ts';

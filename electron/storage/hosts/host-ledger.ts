@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { HostFiles, HostLedger, LedgerLine } from '../../engine/ports/hosts.ts';
 import { writeAtomic } from '../disk/atomic-file.ts';
 import { readBounded } from '../disk/bounded-read.ts';
-import { codeOf } from '../disk/disk.ts';
+import { codeOf } from '../disk/data-folder.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 
 const mostBytes = 16 * 1024 * 1024;

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { installationsIn, isVersioned } from '../../core/hosts/launcher-script.ts';
-import { hostLauncher, offerInstallation } from './launcher-file.ts';
+import { installationsIn, isVersioned } from '../../core/hosts/gateway-entry.ts';
+import { hostLauncher, offerInstallation } from './host-files.ts';
 
 let root: string;
 let data: string;

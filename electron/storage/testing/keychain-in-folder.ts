@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ok } from '../../../shared/result.ts';
 import type { SystemKeychain } from '../credentials/keychain.ts';
-import { codeOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
+import { codeOf, nodeDisk, type FileSystem } from '../disk/data-folder.ts';
 
 /** A keychain that several processes have, as slow as one; each of its changes is one of `disk`. */
 export function keychainInFolder(

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { nodeDisk, type FileSystem } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/data-folder.ts';
 
 const changing = new Set(['writev', 'write', 'sync', 'datasync', 'truncate']);
 

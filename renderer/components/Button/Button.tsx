@@ -2,9 +2,7 @@ import { useContext, useId, type ButtonHTMLAttributes, type Ref } from 'react';
 import { cx } from '../cx.ts';
 import { heldProps, Why } from '../Held/Held.tsx';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
-import { ariaKeys } from '../KeyCap/key-text.ts';
-import { KeyCap } from '../KeyCap/KeyCap.tsx';
-import { MacKeys } from '../KeyCap/mac-keys.ts';
+import { ariaKeys, KeyCap, MacKeys } from '../KeyCap/KeyCap.tsx';
 import styles from './Button.module.css';
 
 /** There's no `disabled`: a button that can't be pressed gives a reason. */

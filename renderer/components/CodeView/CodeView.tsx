@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { LongText } from '../LongText/LongText.tsx';
 import type * as monacoModule from './monaco.ts';
-import { drawBoxes, type TextBoxes } from './boxes.ts';
+import { drawBoxes, type TextBoxes } from './visible.ts';
 import { readingOptions } from './options.ts';
 import styles from './CodeView.module.css';
 

@@ -1,4 +1,5 @@
-import { inks } from './theme.ts';
+import type { languages } from 'monaco-editor/editor.js';
+import { inks } from './options.ts';
 
 /** A stretch of code in one color; `color` is a token of the page, undefined for plain text. */
 export interface CodeToken {
@@ -53,3 +54,20 @@ function colorOf(type: string): string | undefined {
   );
   return ink?.[1];
 }
+
+/** The id of Markdown that begins with frontmatter. */
+export const skillMarkdown = 'skill-markdown';
+
+/** Frontmatter in the colors of YAML, and Markdown below it. */
+export const skillMarkdownLanguage: languages.IMonarchLanguage = {
+  tokenizer: {
+    root: [
+      [/^---[ \t]*$/, { token: 'metatag', next: '@front', nextEmbedded: 'yaml' }],
+      ['', { token: '', next: '@body', nextEmbedded: 'markdown' }],
+    ],
+    front: [[/^---[ \t]*$/, { token: 'metatag', next: '@below', nextEmbedded: '@pop' }]],
+    below: [['', { token: '', next: '@body', nextEmbedded: 'markdown' }]],
+    // An embedded language needs a way out; the rest of the text has none.
+    body: [[/(?!)/, { token: '', nextEmbedded: '@pop' }]],
+  },
+};

@@ -10,8 +10,8 @@ import 'monaco-editor/features/tokenization/register.js';
 import 'monaco-editor/languages/definitions/register.all.js';
 import { editor, languages } from 'monaco-editor/editor.js';
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker';
-import { skillMarkdown, skillMarkdownLanguage } from './skill-markdown.ts';
-import { followTheme } from './theme.ts';
+import { skillMarkdown, skillMarkdownLanguage } from './code-tokens.ts';
+import { followTheme } from './options.ts';
 
 /** Colors for JSON without the language service and its worker. */
 const jsonLanguage: languages.IMonarchLanguage = {

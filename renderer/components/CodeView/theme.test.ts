@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { followTheme } from './theme.ts';
+import { followTheme } from './options.ts';
 
 type Api = Parameters<typeof followTheme>[0];
 

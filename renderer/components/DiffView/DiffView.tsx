@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import type * as monacoModule from '../CodeView/monaco.ts';
-import { drawBoxes, type TextBoxes } from '../CodeView/boxes.ts';
+import { drawBoxes, type TextBoxes } from '../CodeView/visible.ts';
 import { readingOptions } from '../CodeView/options.ts';
 import { Spinner } from '../Progress/Progress.tsx';
 import styles from './DiffView.module.css';

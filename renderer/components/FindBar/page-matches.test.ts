@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { matchesIn, mostMatches } from './page-matches.ts';
+import { matchesIn, mostMatches } from './use-find-in-page.tsx';
 
 const found = (html: string, text: string): string[] => {
   document.body.innerHTML = html;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hexRows } from './hex.ts';
+import { hexRows } from './HexView.tsx';
 
 describe('a hex dump', () => {
   it('has offset, bytes and ASCII in every row, and every byte', () => {

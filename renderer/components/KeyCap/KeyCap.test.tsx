@@ -2,9 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Button } from '../Button/Button.tsx';
-import { KeyCap } from './KeyCap.tsx';
-import { ariaKeys, keyText } from './key-text.ts';
-import { MacKeys } from './mac-keys.ts';
+import { KeyCap, ariaKeys, keyText, MacKeys } from './KeyCap.tsx';
 
 const draw = (key: string, mac: boolean): HTMLElement =>
   render(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { piecesOf } from './pieces.ts';
+import { piecesOf } from './LongText.tsx';
 
 const textsOf = (text: string): string[] => piecesOf(text).map(([, piece]) => piece);
 

@@ -1,6 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { resized } from './resized.ts';
 import styles from './SplitPane.module.css';
 
 interface Landmark {
@@ -11,7 +10,7 @@ interface Landmark {
   readonly className: string | undefined;
 }
 
-export interface SplitPaneProps {
+interface SplitPaneProps {
   /**
    * `row`: the sized pane is on the left; `column`: it is at the bottom.
    */
@@ -154,4 +153,22 @@ function useDrag({
     ...{ now, isDragging: drag !== null },
     ...{ onPointerDown: start, onPointerMove: move, onPointerUp: end, onPointerCancel: end },
   };
+}
+
+const step = 16;
+
+/** The new size in pixels after a key on the separator; null for other keys. */
+export function resized(
+  key: string,
+  direction: 'row' | 'column',
+  size: number,
+  min: number,
+  max: number,
+): number | null {
+  const [less, more] = direction === 'row' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowDown', 'ArrowUp'];
+  if (key === less) return Math.max(min, size - step);
+  if (key === more) return Math.min(max, size + step);
+  if (key === 'Home') return min;
+  if (key === 'End') return max;
+  return null;
 }

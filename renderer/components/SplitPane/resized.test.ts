@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resized } from './resized.ts';
+import { resized } from './SplitPane.tsx';
 
 describe('a separator', () => {
   it('moves with the arrow of its own axis and stops at its bounds', () => {

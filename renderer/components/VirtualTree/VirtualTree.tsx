@@ -22,8 +22,8 @@ import {
   idsUnderTop,
   type TreeRow,
   type TreeRows,
+  useRowWindow,
 } from './tree-rows.ts';
-import { useRowWindow } from './scroll-window.ts';
 import styles from './VirtualTree.module.css';
 
 export interface VirtualTreeHandle {

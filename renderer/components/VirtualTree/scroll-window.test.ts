@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mountedIn, revealing, viewAt, windowAt, type ScrollWindow } from './scroll-window.ts';
+import { mountedIn, revealing, viewAt, windowAt, type ScrollWindow } from './tree-rows.ts';
 
 const isIn = (index: number, { first, last }: { first: number; last: number }) =>
   index >= first && index <= last;

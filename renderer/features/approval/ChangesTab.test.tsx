@@ -7,7 +7,7 @@ import type { DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import { drawn, holding } from '../../store/testing/drawn.tsx';
 import { aSkill } from '../../store/testing/fixtures.ts';
 import { ChangesTab } from './ChangesTab.tsx';
-import { useChanges } from './use-changes.ts';
+import { useChanges } from './use-file-diff.ts';
 
 // The editor needs a real browser; here it reports one change and leaves at its edges.
 vi.mock('../../components/DiffView/DiffView.tsx', () => ({

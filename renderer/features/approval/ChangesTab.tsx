@@ -13,17 +13,12 @@ import { useShowExchange } from '../../store/show-exchange.ts';
 import { stateOf } from '../../store/shown/file-shown.ts';
 import { ApprovalAbout, isAsApproved } from './ApprovalAbout.tsx';
 import { ChangedFile } from './ChangedFile.tsx';
-import { ChangeList } from './ChangeList.tsx';
+import { ChangeList, FrontmatterChanges, ToolsChanged, WhatsNew } from './ChangeList.tsx';
 import styles from './ChangesTab.module.css';
 import { day } from './dates.ts';
 import { ExportChanges } from './ExportChanges.tsx';
-import { FrontmatterChanges } from './FrontmatterChanges.tsx';
 import { plural } from './status-text.ts';
-import { ToolsChanged } from './ToolsChanged.tsx';
-import { WhatsNew } from './WhatsNew.tsx';
-import type { SkillComparison } from './use-changes.ts';
-import { useDiffMoves } from './use-diff-moves.ts';
-import { useFileDiff } from './use-file-diff.ts';
+import { type SkillComparison, useDiffMoves, useFileDiff } from './use-file-diff.ts';
 
 /** What differs from the approved content. A file's text loads when the person chooses the file. */
 export function ChangesTab({

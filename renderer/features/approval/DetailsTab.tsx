@@ -5,6 +5,9 @@ import { Facts } from './Facts.tsx';
 import { SkillOrigin } from './Header.tsx';
 import styles from './DetailsTab.module.css';
 import { standingInWords } from './status-text.ts';
+import { useCopied } from '../../components/copy-text.ts';
+import { shortDigest } from './dates.ts';
+import copyDigestStyles from './CopyDigest.module.css';
 
 /** What the page's one line leaves out: origin, facts, and the decision in full. */
 export function DetailsTab({ detail }: { detail: SkillDetail }) {
@@ -40,5 +43,21 @@ export function DetailsTab({ detail }: { detail: SkillDetail }) {
         </section>
       )}
     </div>
+  );
+}
+
+/** A short digest that copies the full one; a plain button, since a table holds hundreds. */
+export function CopyDigest({ digest }: { digest: string }) {
+  const [copied, copy] = useCopied(digest);
+  return (
+    <button
+      type="button"
+      className={copyDigestStyles.digest}
+      title={`Copy ${digest}`}
+      aria-label={`Copy digest ${digest.slice(0, 19)}`}
+      onClick={copy}
+    >
+      <code aria-hidden="true">{copied ? 'copied' : shortDigest(digest)}</code>
+    </button>
   );
 }

@@ -4,11 +4,15 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { CodeView } from '../../components/CodeView/CodeView.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
-import { useApp } from '../../store/context.ts';
-import { fieldMarks, fieldPlace } from '../../store/entry-field.ts';
-import { useFindings } from '../../store/findings.ts';
+import { useApp, useActions } from '../../store/context.ts';
+import { fieldMarks, fieldPlace, useFindings } from '../../store/findings.ts';
 import { cameListed, exchangeKey, useShowExchange } from '../../store/show-exchange.ts';
 import styles from './tabs.module.css';
+import type { SkillDetail } from '../../../shared/model/detail.ts';
+import { Badge } from '../../components/Badge/Badge.tsx';
+import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { LongText } from '../../components/LongText/LongText.tsx';
+import { textOfJson } from './json-text.ts';
 
 /** The entry as the server sent it, scrolled to a finding's field. */
 export function EntryTab({ row, raw }: { row: SkillRow; raw: string }) {
@@ -43,6 +47,52 @@ export function EntryTab({ row, raw }: { row: SkillRow; raw: string }) {
         marks={marks}
         start={start}
       />
+    </div>
+  );
+}
+
+/** The entry's frontmatter by field, with fields that request something from apps highlighted. */
+export function FrontmatterTab({ detail }: { detail: SkillDetail }) {
+  const { setTab } = useActions();
+  const asks = new Set(['allowed-tools', ...detail.row.requests.declarative]);
+  if (detail.frontmatter.length === 0)
+    return (
+      <EmptyState
+        icon="file"
+        title="The entry has no frontmatter"
+        actions={<Button onClick={() => setTab('entry')}>Go to the entry</Button>}
+      />
+    );
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Frontmatter">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Value in the entry</th>
+          </tr>
+        </thead>
+        <tbody>
+          {detail.frontmatter.map(({ field, value }) => (
+            <tr key={field}>
+              <th scope="row">
+                {revealInvisible(field)}{' '}
+                {asks.has(field) && (
+                  <Badge tone="warn" icon="tool">
+                    {field === 'allowed-tools' ? 'requests tools' : 'an app may run it'}
+                  </Badge>
+                )}
+              </th>
+              <td className={styles.value}>
+                <LongText text={revealInvisible(textOfJson(value))} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.note}>
+        Checked against the file’s own frontmatter each time SKILL.md is read.
+      </p>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { useActions, useApp } from '../../store/context.ts';
 import { dialectWords, integrityWords } from '../../store/dialects.ts';
 import styles from './Facts.module.css';
 import { sizeText } from '../../../shared/size-text.ts';
-import { lastSegment } from './figures.ts';
+import { lastSegment } from './dates.ts';
 import { plural } from './status-text.ts';
 
 /**

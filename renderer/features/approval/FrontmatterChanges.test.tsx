@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { drawn } from '../../store/testing/drawn.tsx';
-import { FileSides } from './FileSides.tsx';
-import { FrontmatterChanges } from './FrontmatterChanges.tsx';
+import { FileSides } from './ChangedFile.tsx';
+import { FrontmatterChanges } from './ChangeList.tsx';
 
 const terms = () => screen.getAllByRole('term').map((term) => term.textContent);
 

@@ -8,7 +8,7 @@ import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { auditLooks, chainInWords, moment } from '../../store/audit-text.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
-import { CopyDigest } from './CopyDigest.tsx';
+import { CopyDigest } from './DetailsTab.tsx';
 import styles from './HistoryTab.module.css';
 import shared from './tabs.module.css';
 

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { HostRulesView, HostView } from '../../../shared/model/hosts.ts';
 import { drawn } from '../../store/testing/drawn.tsx';
-import { LocalNote } from './LocalNote.tsx';
+import { LocalNote } from './ApprovalAbout.tsx';
 
 const app = (id: 'codex' | 'opencode', name: string) =>
   ({ id, name, path: `/${id}`, status: 'ready', entries: [] }) as unknown as HostView;

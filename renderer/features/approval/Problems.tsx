@@ -3,8 +3,8 @@ import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
-import { ProblemFacts } from './ProblemFacts.tsx';
 import styles from './Problems.module.css';
+import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 
 /** These problems appear among the facts; a refusal appears in the decision bar. */
 const shownElsewhere: readonly Problem['rule'][] = ['nested', 'name-collision'];
@@ -42,5 +42,27 @@ export function Problems({ row }: { row: SkillRow }) {
         </Button>
       )}
     </section>
+  );
+}
+
+/** A problem as rule, field, expected, actual and the specification's heading. */
+export function ProblemFacts({ problem }: { problem: Problem }) {
+  const code = (text: string | undefined) =>
+    text === undefined ? null : <code className={styles.code}>{text}</code>;
+  return (
+    <KeyValue
+      items={[
+        { name: 'Rule', value: code(problem.check?.id ?? problem.rule) },
+        { name: 'Says', value: problem.check?.words },
+        { name: 'Field', value: code(problem.field) },
+        { name: 'Expected', value: code(problem.expected) },
+        { name: 'Actual', value: code(problem.actual) },
+        {
+          name: 'Specification',
+          value: problem.clause === undefined ? null : `“${problem.clause}”`,
+        },
+        { name: 'Fix', value: problem.check?.fix },
+      ]}
+    />
   );
 }

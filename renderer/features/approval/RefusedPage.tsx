@@ -9,7 +9,7 @@ import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { cameRefused, useShowExchange } from '../../store/show-exchange.ts';
 import { refusedKey } from '../../store/state.ts';
-import { ProblemFacts } from './ProblemFacts.tsx';
+import { ProblemFacts } from './Problems.tsx';
 import { plural } from './status-text.ts';
 import styles from './RefusedPage.module.css';
 

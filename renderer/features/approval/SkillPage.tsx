@@ -24,21 +24,17 @@ import { ChangesTab } from './ChangesTab.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { DetailsTab } from './DetailsTab.tsx';
 import { Drifted } from './Drifted.tsx';
-import { firstFailed } from './failed-files.ts';
-import { EntryTab } from './EntryTab.tsx';
+import { firstFailed, useFindingCommands, useSkillCommands } from './use-skill-commands.ts';
+import { EntryTab, FrontmatterTab } from './EntryTab.tsx';
 import { FilesTab } from './FilesTab.tsx';
-import { FrontmatterTab } from './FrontmatterTab.tsx';
-import { SkillName } from './Header.tsx';
+import { SkillName, SkillMenu } from './Header.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 import { Problems } from './Problems.tsx';
-import { SkillMenu } from './SkillMenu.tsx';
 import { SkillRail } from './SkillRail.tsx';
-import { useChanges } from './use-changes.ts';
-import { useFindingCommands } from './use-finding-commands.ts';
-import { useSkillCommands } from './use-skill-commands.ts';
+import { useChanges } from './use-file-diff.ts';
 import styles from './SkillPage.module.css';
 import { driftFrom, isOf, type PinDrift, type PinnedSkill } from '../../store/pin.ts';
-import { cameOtherwise } from '../../store/file-text.ts';
+import { cameOtherwise } from '../../store/readings.ts';
 
 /**
  * Everything about one skill: its server, the decision, its requests and its content. Showing the

@@ -10,13 +10,13 @@ import { Status } from '../../components/Status/Status.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { severityLook, useFindings } from '../../store/findings.ts';
 import { useShownCounts, useShownState, type ShownCounts } from '../../store/readings.ts';
-import { shownLook } from '../../store/shown/shown-text.ts';
+import { shownLook } from '../../store/shown/file-shown.ts';
 import type { SkillTab } from '../../store/state.ts';
 import styles from './SkillRail.module.css';
 import { plural } from './status-text.ts';
-import type { SkillComparison } from './use-changes.ts';
+import type { SkillComparison } from './use-file-diff.ts';
 import { isAsApproved } from './ApprovalAbout.tsx';
-import { WhatsNew } from './WhatsNew.tsx';
+import { WhatsNew } from './ChangeList.tsx';
 
 /** Most files, findings and headings that the rail lists; the tabs have the rest. */
 const mostListed = { files: 40, findings: 30 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { driftTitle, otherServer } from './drift-text.ts';
+import { driftTitle, otherServer } from './Drifted.tsx';
 
 describe('the title of what changed under the reader', () => {
   it('names three files or fields and counts the rest', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SkillStatus } from '../../../shared/model/standing.ts';
-import { expiresAt } from './dates.ts';
-import { modeInWords } from './figures.ts';
+import { expiresAt, modeInWords } from './dates.ts';
 import { sheetWords } from './sheet.ts';
 import {
   actionsFor,

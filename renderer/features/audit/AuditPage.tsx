@@ -11,9 +11,8 @@ import { auditLooks, chainInWords } from '../../store/audit-text.ts';
 import { useActions, useApp, useApi } from '../../store/context.ts';
 import styles from './AuditPage.module.css';
 import layout from '../../components/Page/Page.module.css';
-import { rowsOf } from './audit-rows.ts';
+import { rowsOf, useAudit, type AuditViewFilter } from './use-audit.ts';
 import { BatchLine, Line } from './Line.tsx';
-import { useAudit, type AuditViewFilter } from './use-audit.ts';
 import { Menu } from '../../components/Menu/Menu.tsx';
 
 const settleMs = 200;

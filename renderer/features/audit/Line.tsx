@@ -3,7 +3,7 @@ import { Icon } from '../../components/Icon/Icon.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { auditLooks, moment } from '../../store/audit-text.ts';
 import { useActions, useApp } from '../../store/context.ts';
-import type { AuditRow } from './audit-rows.ts';
+import type { AuditRow } from './use-audit.ts';
 import styles from './AuditPage.module.css';
 import layout from '../../components/Page/Page.module.css';
 

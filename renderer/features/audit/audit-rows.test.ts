@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditLine } from '../../../shared/model/approval.ts';
-import { rowsOf } from './audit-rows.ts';
+import { rowsOf } from './use-audit.ts';
 
 const line = (
   seq: number,

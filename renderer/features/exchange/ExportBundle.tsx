@@ -13,7 +13,7 @@ import { useActions, useApi, useApp } from '../../store/context.ts';
 import { rowLook } from '../../store/standing.ts';
 import { skillKey, type AppState } from '../../store/state.ts';
 import styles from './exchange.module.css';
-import { spaced } from './bundle-text.ts';
+import { spaced } from './BundleContents.tsx';
 
 /**
  * Statuses that a record stores, so a bundle can carry them; session permissions are never saved.

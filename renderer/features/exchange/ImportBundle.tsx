@@ -9,9 +9,8 @@ import { FileDrop } from '../../components/FileDrop/FileDrop.tsx';
 import { focusOnMount } from '../../components/focus.ts';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { useActions, useApi, useConfirm } from '../../store/context.ts';
-import { BundleContents } from './BundleContents.tsx';
+import { BundleContents, wouldWrite } from './BundleContents.tsx';
 import styles from './exchange.module.css';
-import { wouldWrite } from './bundle-text.ts';
 import { Status } from '../../components/Status/Status.tsx';
 import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spaced, wouldWrite } from './bundle-text.ts';
+import { spaced, wouldWrite } from './BundleContents.tsx';
 
 const item = (change: 'new' | 'replaces' | 'same' | 'unknown-server', older = false) =>
   ({

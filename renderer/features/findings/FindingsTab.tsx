@@ -8,7 +8,7 @@ import type {
 import { isFolded, isOpen } from '../../../shared/model/severity.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { sinceInWords } from '../../../shared/model/finding-text.ts';
-import { timeText } from '../../../shared/time-text.ts';
+import { timeText } from '../../../shared/size-text.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
@@ -18,8 +18,7 @@ import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { useFindCommand } from '../../store/find-command.ts';
 import { useFindings } from '../../store/findings.ts';
-import { FindingDetail } from './FindingDetail.tsx';
-import { FindingList, makeFindingKey } from './FindingList.tsx';
+import { FindingDetail, FindingList, makeFindingKey } from './FindingList.tsx';
 import styles from './FindingsTab.module.css';
 import { gapWords } from './finding-text.ts';
 

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
-import { ariaKeys } from '../../components/KeyCap/key-text.ts';
-import { KeyCap } from '../../components/KeyCap/KeyCap.tsx';
+import { ariaKeys, KeyCap } from '../../components/KeyCap/KeyCap.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { useActions, useApp } from '../../store/context.ts';
-import { selectCounts } from '../../store/counts.ts';
-import { useProtectedApps } from '../../store/protected-apps.ts';
+import { selectCounts } from '../../store/groups.ts';
+import { useProtectedApps } from '../../store/own-rules.ts';
 import { useTreePlacement, useTreeToggle } from '../../store/tree-visibility.ts';
 import styles from './TitleBar.module.css';
 

@@ -4,8 +4,7 @@ import { quoted } from '../../../shared/quote-text.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { focusOnMount } from '../../components/focus.ts';
-import { ChangeFacts } from './ChangeFacts.tsx';
-import { StopTrial, TrialProgress, TrialResults } from './TrialFacts.tsx';
+import { ChangeFacts, StopTrial, TrialProgress, TrialResults } from './ChangeFacts.tsx';
 import { scrollFirst, useHostChange, type HostSwitch } from './use-host-change.ts';
 import layout from '../../components/Page/Page.module.css';
 

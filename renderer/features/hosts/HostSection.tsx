@@ -4,16 +4,14 @@ import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Switch } from '../../components/Switch/Switch.tsx';
-import { ProtectPanel } from './ProtectPanel.tsx';
-import { SkillsGiven } from './SkillsGiven.tsx';
+import { ProtectPanel, SkillsGiven } from './ProtectPanel.tsx';
 import type { HostSwitch } from './use-host-change.ts';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
 import type { StartView } from '../../../shared/model/start.ts';
 import type { ServerTarget } from '../../../shared/model/server.ts';
 import { quoted } from '../../../shared/quote-text.ts';
-import { addressText } from '../../../shared/address-text.ts';
-import { writtenOut } from '../../../shared/written-out.ts';
+import { addressText, writtenOut } from '../../../shared/written-out.ts';
 
 /** One app: its file and a switch for each server in it. */
 export function HostSection({

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { RequestOutput, RequestReply } from '../../../shared/contract.ts';
 import type { HostRulesView } from '../../../shared/model/hosts.ts';
-import { counted } from '../../../shared/count-text.ts';
+import { counted } from '../../../shared/size-text.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';

@@ -3,11 +3,13 @@ import type { HostView } from '../../../shared/model/hosts.ts';
 import type { StartView } from '../../../shared/model/start.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { focusOnMount } from '../../components/focus.ts';
-import { ChangeFacts } from './ChangeFacts.tsx';
-import { StopTrial, TrialProgress, TrialResults } from './TrialFacts.tsx';
+import { ChangeFacts, StopTrial, TrialProgress, TrialResults } from './ChangeFacts.tsx';
 import { useHostChange, type HostChangeState } from './use-host-change.ts';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
+import { counted, grouped } from '../../../shared/size-text.ts';
+import { countRows } from '../../store/groups.ts';
+import { useActions, useApp } from '../../store/context.ts';
 
 /**
  * The change of an app that isn't protected yet, on the page itself, so that protecting it takes
@@ -76,4 +78,39 @@ function effectOf({ change, isUntested }: HostChangeState): string {
   return isUntested
     ? 'Saves these lines and allows these servers to start.'
     : 'Starts or contacts these servers, then saves these lines.';
+}
+
+/** How many of a server's skills an app gets through Skillgate, and the way to those that wait. */
+export function SkillsGiven({
+  server,
+  app: name,
+}: {
+  readonly server: string;
+  readonly app: string;
+}) {
+  const { openReview } = useActions();
+  const counts = useApp((app) => countRows(app.skills.get(server)));
+  const isUnreadable = useApp((app) => app.store?.status === 'unreadable');
+  const { skills, approved } = counts;
+  const waiting = counts.fresh + counts.changed;
+  if (skills === 0 || isUnreadable) return null;
+  return (
+    <>
+      <p className={layout.muted}>
+        {approved === 0
+          ? skills === 1
+            ? `${name} doesn’t get its one skill until you approve it.`
+            : `${name} gets none of its ${counted(skills, 'skill')} until you approve them.`
+          : `${name} gets ${grouped(approved)} of its ${counted(skills, 'skill')}: ` +
+            'what you approved.'}
+      </p>
+      {waiting > 0 && (
+        <p className={styles.repair}>
+          <Button size="sm" onClick={() => openReview(null, { server })}>
+            Review {counted(waiting, 'skill')}
+          </Button>
+        </p>
+      )}
+    </>
+  );
 }

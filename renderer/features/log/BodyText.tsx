@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { CodeView, type TextMark } from '../../components/CodeView/CodeView.tsx';
-import { Marked } from './Marked.tsx';
 import styles from './Messages.module.css';
 import { logPattern } from '../../../shared/log-pattern.ts';
+import { LongText } from '../../components/LongText/LongText.tsx';
 
 interface Props {
   readonly label: string;
@@ -94,4 +94,26 @@ export function marksOf(text: string, wanted: string): readonly TextMark[] {
     if (marks.length >= mostMarks) break;
   }
   return marks;
+}
+
+/** The text in pieces; every second one is a search match. */
+function stretches(text: string, wanted: string): readonly string[] {
+  const pattern = logPattern(wanted, 'g');
+  if (pattern === null) return [text];
+  const found: string[] = [];
+  let from = 0;
+  for (const match of text.matchAll(pattern)) {
+    found.push(text.slice(from, match.index), match[0]);
+    from = match.index + match[0].length;
+    if (found.length >= 2 * mostMarks) break;
+  }
+  return [...found, text.slice(from)];
+}
+
+/** Text with search matches highlighted. */
+export function Marked({ text, marked }: { readonly text: string; readonly marked: string }) {
+  const parts = useMemo(() => stretches(text, marked), [text, marked]);
+  return parts.map((part, index) =>
+    index % 2 === 1 ? <mark key={index}>{part}</mark> : <LongText key={index} text={part} />,
+  );
 }

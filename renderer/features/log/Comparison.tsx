@@ -1,14 +1,14 @@
-import { useMemo, useRef, useState, type Ref } from 'react';
-import type { LogDetail } from '../../../shared/model/log.ts';
+import { useMemo, useRef, useState, type Ref, useCallback, useEffect } from 'react';
+import type { LogDetail, LogRow } from '../../../shared/model/log.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { DiffView, type DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Tabs } from '../../components/Tabs/Tabs.tsx';
-import { comparedText } from './compare-text.ts';
 import { clock, methodWord } from './log-text.ts';
-import { useDetail, type DetailLoad } from './use-detail.ts';
+import { useDetail, type DetailLoad } from './Detail.tsx';
 import styles from './Messages.module.css';
+import { revealInvisible } from '../../../shared/invisible.ts';
 
 interface Props {
   /** The opened file; null for the live log. */
@@ -19,7 +19,7 @@ interface Props {
   readonly ref?: Ref<HTMLElement>;
 }
 
-export interface ComparedRow {
+interface ComparedRow {
   readonly id: number;
   readonly revision: number | null;
 }
@@ -170,3 +170,92 @@ function Sides({ before, after, names, body, isUnified }: SidesProps) {
     </div>
   );
 }
+
+/** UTF-16 units: the editor lays out whole lines, and a server decides how long they are. */
+export const longestPart = 2_000;
+/** UTF-16 units of each side; the rest isn't compared. */
+export const mostCompared = 1_000_000;
+
+interface ComparedText {
+  readonly text: string;
+  /** Long lines were broken. */
+  readonly isBroken: boolean;
+  readonly isCut: boolean;
+}
+
+/** A body as the two sides of a comparison show it, short enough for the editor. */
+export function comparedText(body: string): ComparedText {
+  const isCut = body.length > mostCompared;
+  const lines = revealInvisible(isCut ? body.slice(0, mostCompared) : body).split('\n');
+  let isBroken = false;
+  const parts = lines.flatMap((line) => {
+    if (line.length <= longestPart) return [line];
+    isBroken = true;
+    return line.match(/.{1,2000}/gsu) ?? [];
+  });
+  return { text: parts.join('\n'), isBroken, isCut };
+}
+
+/**
+ * The row that the chosen one is compared with. Its functions stay the same, because rows keep
+ * those that they were first drawn with. `source`: the opened file, null for the live log.
+ */
+export function useComparison(
+  source: string | null,
+  chosen: number | null,
+  choose: (row: number | null) => void,
+) {
+  const [base, setBase] = useState<number | null>(null);
+  const current = useRef(chosen);
+  useEffect(() => {
+    current.current = chosen;
+  }, [chosen]);
+  // Ids from one log name different rows in another.
+  useEffect(() => setBase(null), [source]);
+  const chooseSecond = useCallback(
+    (row: number): void => {
+      const first = current.current;
+      setBase((before) => before ?? first);
+      choose(row);
+    },
+    [choose],
+  );
+  return { base, setBase, chooseSecond, isComparing: isPair(base, chosen) };
+}
+
+const isPair = (base: number | null, chosen: number | null): boolean =>
+  base !== null && chosen !== null && base !== chosen;
+
+interface FoldedRows {
+  readonly rows: readonly LogRow[];
+  /** How many folded rows each row stands for, by id. */
+  readonly more: ReadonlyMap<number, number>;
+}
+
+/**
+ * Folds requests that a server left unanswered for the same reason into one row. Never folds
+ * answered, pinned or hand-sent rows. `log` contains all of `rows`; an answer in between starts a
+ * new group.
+ */
+export function folded(rows: readonly LogRow[], log: readonly LogRow[]): FoldedRows {
+  const heads = new Map<string, { readonly why: string; readonly id: number }>();
+  const more = new Map<number, number>();
+  const left: LogRow[] = [];
+  let at = 0;
+  for (const row of log) {
+    if (row.kind === 'exchange' && row.status === 'ok') heads.delete(row.server);
+    if (rows[at]?.id !== row.id) continue;
+    at += 1;
+    const head = heads.get(row.server);
+    if (!isOneOfMany(row)) left.push(row);
+    else if (head?.why === row.message) more.set(head.id, (more.get(head.id) ?? 0) + 1);
+    else {
+      heads.set(row.server, { why: row.message, id: row.id });
+      left.push(row);
+    }
+  }
+  return { rows: left, more };
+}
+
+const isOneOfMany = ({ kind, status, message, pinned, byHand }: LogRow): boolean =>
+  kind === 'exchange' && status === 'lost' && message !== '' && !pinned && !byHand;

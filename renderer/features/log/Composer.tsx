@@ -1,12 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
-import { paramsTemplate } from '../../../shared/model/reading-params.ts';
+import {
+  paramsTemplate,
+  paramsProblems,
+  paramsSchema,
+} from '../../../shared/model/reading-params.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { useApi, useApp } from '../../store/context.ts';
-import { ParamsHelp } from './ParamsHelp.tsx';
 import styles from './ProtocolPage.module.css';
+import { revealInvisible } from '../../../shared/invisible.ts';
+import { Icon } from '../../components/Icon/Icon.tsx';
+import paramsHelpStyles from './ParamsHelp.module.css';
 
 /** What opened the composer. */
 export interface ComposerInput {
@@ -161,5 +167,36 @@ function Fields({
         </Button>
       </div>
     </>
+  );
+}
+
+/** Beside the field: the method's parameters and which are already filled in. */
+function ParamsHelp({ method, params }: { method: string; params: string }) {
+  const schema = paramsSchema(method);
+  const problems = paramsProblems(method, params);
+  const members = Object.entries(schema?.properties ?? {}).filter(([name]) => name !== '_meta');
+  return (
+    <span className={paramsHelpStyles.help}>
+      {members.length === 0 && <span>{method} takes no parameters of its own.</span>}
+      {members.map(([name, { type, description }]) => (
+        <span key={name}>
+          <code>{name}</code> {type}
+          {schema?.required?.includes(name) === true ? ', required' : ''}
+          {description === undefined ? '' : `: ${description}`}
+        </span>
+      ))}
+      <span aria-live="polite" className={paramsHelpStyles.help}>
+        {problems.map(({ path, said }) => (
+          <span key={`${path}\n${said}`} className={paramsHelpStyles.problem}>
+            <Icon name="warning" size={14} className={paramsHelpStyles.sign} />
+            <span>
+              <code>{revealInvisible(path)}</code> {said}
+            </span>
+          </span>
+        ))}
+        {problems.length > 0 && <span>You can send it anyway to see how the server responds.</span>}
+      </span>
+      <span>Sends read-only requests. Responses don’t affect listings, checks or decisions.</span>
+    </span>
   );
 }

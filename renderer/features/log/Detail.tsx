@@ -1,4 +1,4 @@
-import { useState, type ReactNode, type Ref } from 'react';
+import { useState, type ReactNode, type Ref, useEffect } from 'react';
 import type { LogDetail, LogRow, HttpFacts } from '../../../shared/model/log.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
@@ -9,12 +9,11 @@ import { BodyText } from './BodyText.tsx';
 import { JsonTree } from './json/JsonTree.tsx';
 import { MeaningView } from './MeaningView.tsx';
 import { wrongIn, bytesText, methodWord } from './log-text.ts';
-import { TimingFacts } from './TimingFacts.tsx';
-import { Waterfall } from './Waterfall.tsx';
-import { useDetail } from './use-detail.ts';
+import { TimingFacts, Waterfall } from './Waterfall.tsx';
 import styles from './Messages.module.css';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
+import { useApi } from '../../store/context.ts';
 
 interface Props {
   /** The opened file; null for the live log. */
@@ -238,4 +237,37 @@ function HeaderList({ http }: { readonly http: HttpFacts }) {
       )}
     </div>
   );
+}
+
+export type DetailLoad =
+  | { readonly status: 'loading' }
+  | { readonly status: 'gone' }
+  | { readonly status: 'error'; readonly message: string }
+  | { readonly status: 'there'; readonly detail: LogDetail };
+
+/**
+ * One row with its bodies, loaded when opened and again when it changes; the old content stays
+ * meanwhile. `log`: an opened file, null for the live log.
+ */
+export function useDetail(log: string | null, id: number, revision: number | null): DetailLoad {
+  const api = useApi();
+  const [load, setLoad] = useState<{ readonly of: string; readonly load: DetailLoad } | null>(null);
+  const of = `${log ?? ''}\n${id}`;
+  useEffect(() => {
+    let over = false;
+    void api.getLogDetail({ log, id }).then((reply) => {
+      if (over) return;
+      const { detail } = reply.ok ? reply.value : { detail: null };
+      const next: DetailLoad = !reply.ok
+        ? { status: 'error', message: reply.error.message }
+        : detail === null
+          ? { status: 'gone' }
+          : { status: 'there', detail };
+      setLoad({ of, load: next });
+    });
+    return () => {
+      over = true;
+    };
+  }, [api, log, id, revision, of]);
+  return load?.of === of ? load.load : { status: 'loading' };
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ExchangeMeaning } from '../../../shared/model/log-meaning.ts';
+import type { ExchangeMeaning } from '../../../shared/model/log.ts';
 import { fileWords, inOneLine } from '../../../shared/model/file-label.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
@@ -8,7 +8,7 @@ import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useActions } from '../../store/context.ts';
 import { refusedKey } from '../../store/state.ts';
-import { cameOtherwise } from '../../store/file-text.ts';
+import { cameOtherwise } from '../../store/readings.ts';
 import { checkLook, nothingIn } from './log-text.ts';
 import styles from './MeaningView.module.css';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comparedText, longestPart, mostCompared } from './compare-text.ts';
+import { comparedText, longestPart, mostCompared } from './Comparison.tsx';
 
 it('compares ordinary bodies in full', () => {
   const text = '{\n  "a": 1\n}';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LogRow } from '../../../shared/model/log.ts';
 import { aLogRow } from '../../store/testing/fixtures.ts';
-import { folded } from './fold.ts';
+import { folded } from './Comparison.tsx';
 
 const lost = (id: number, more: Partial<LogRow> = {}) =>
   aLogRow(id, { status: 'lost', message: 'The server ended.', ...more });

@@ -1,8 +1,7 @@
-import type { LogRow } from '../../../shared/model/log.ts';
+import type { LogRow, CheckOutcome, ExchangeMeaning } from '../../../shared/model/log.ts';
 import { isTrouble, troubles } from '../../../shared/model/log-trouble.ts';
 import type { BadgeTone } from '../../components/Badge/Badge.tsx';
 import type { IconName } from '../../components/Icon/Icon.tsx';
-import type { CheckOutcome, ExchangeMeaning } from '../../../shared/model/log-meaning.ts';
 import { failedCheck, passedCheck } from '../../../shared/model/file-label.ts';
 
 /** `340 ms`, `1.2 s`. */

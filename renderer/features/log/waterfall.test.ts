@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogRow } from '../../../shared/model/log.ts';
 import { aLogRow } from '../../store/testing/fixtures.ts';
-import { runOf } from './waterfall.ts';
+import { runOf } from './Waterfall.tsx';
 
 const row = (id: number, at: number, durationMs: number | null, part: Partial<LogRow> = {}) =>
   aLogRow(id, { at, durationMs, status: durationMs === null ? 'waiting' : 'ok', ...part });

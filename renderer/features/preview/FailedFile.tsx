@@ -7,7 +7,7 @@ import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { useRefreshEntry } from '../../store/refresh.ts';
-import { cameOtherwise } from '../../store/file-text.ts';
+import { cameOtherwise } from '../../store/readings.ts';
 import styles from './FailedFile.module.css';
 
 interface Props {

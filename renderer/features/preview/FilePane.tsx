@@ -6,8 +6,13 @@ import { Spinner } from '../../components/Progress/Progress.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { marksOf, useFindings } from '../../store/findings.ts';
-import { useFileWords } from '../../store/file-text.ts';
-import { useReading, useShown, nextCommands, useNextUnshown } from '../../store/readings.ts';
+import {
+  useFileWords,
+  useReading,
+  useShown,
+  nextCommands,
+  useNextUnshown,
+} from '../../store/readings.ts';
 import { useShowExchange } from '../../store/show-exchange.ts';
 import { sizeText } from '../../../shared/size-text.ts';
 import { FileBar } from './FileBar.tsx';

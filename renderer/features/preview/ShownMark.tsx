@@ -11,8 +11,8 @@ import {
   gapsOf,
   percentOf,
   stateOf,
+  shownLook,
 } from '../../store/shown/file-shown.ts';
-import { shownLook } from '../../store/shown/shown-text.ts';
 import styles from './FileBar.module.css';
 
 /** Most gaps that the menu lists. */

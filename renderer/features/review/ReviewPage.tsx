@@ -3,11 +3,8 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 import type { QueueFilter } from '../../../shared/place.ts';
 import { cx } from '../../components/cx.ts';
 import { useActions, useApp } from '../../store/context.ts';
-import { AskedList } from './AskedList.tsx';
-import { DecidedList } from './DecidedList.tsx';
-import { Finished } from './Finished.tsx';
-import { GoneSkill } from './GoneSkill.tsx';
-import { QueueList } from './QueueList.tsx';
+import { AskedList, DecidedList, QueueList } from './QueueList.tsx';
+import { Finished, GoneSkill } from './Finished.tsx';
 import { ReviewBar, SelectionBar } from './ReviewBar.tsx';
 import {
   type ReviewPlace,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reviewItems } from '../../store/queue.ts';
 import { aServer, aSkill } from '../../store/testing/fixtures.ts';
-import { reasonInWords, reasonSpoken } from './review-text.ts';
+import { reasonInWords, reasonSpoken } from './use-queue.ts';
 
 const at = '2026-11-12T12:00:00.000Z';
 const item = (more: Parameters<typeof aSkill>[2]) => {

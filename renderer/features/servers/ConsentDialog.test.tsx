@@ -5,7 +5,7 @@ import type { RendererApi } from '../../../shared/contract.ts';
 import { drawn, heldBecause } from '../../store/testing/drawn.tsx';
 import { aServer } from '../../store/testing/fixtures.ts';
 import { layOut } from '../../store/testing/in-view.ts';
-import { ConsentDialog } from './ConsentDialog.tsx';
+import { ConsentDialog } from './ConsentList.tsx';
 
 const asks = (fingerprint: string) =>
   aServer('a', { connection: { status: 'needs-consent', fingerprint, changed: false } as never });

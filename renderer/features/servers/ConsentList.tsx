@@ -5,11 +5,12 @@ import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { focusOnMount } from '../../components/focus.ts';
 import { useSeenParts } from '../../components/seen-blocks.ts';
 import { useActions, useApp, useApi, useConfirm } from '../../store/context.ts';
-import { askingOf, scrollFirst, startPart, type StartRequest } from './start-request.ts';
+import { askingOf, scrollFirst, startPart, type StartRequest, useStart } from './use-start.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
-import { StartView } from './StartView.tsx';
-import { useStart } from './use-start.ts';
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { useSteady } from '../../components/use-rested.ts';
+import { StartFacts } from './StartFacts.tsx';
 
 const tickFirst = 'Select commands to allow.';
 
@@ -176,4 +177,105 @@ function useAllowStart(): (shown: {
     const proof = await confirm(view.challenge, { request: 'allowStart', ...subject });
     await attempt(api.allowStart({ ...subject, proof }), `“${server}” wasn’t started`);
   };
+}
+
+/**
+ * Before a command first starts or after it changed: shows exactly what will run, with Cancel
+ * focused.
+ */
+export function ConsentDialog({ server: label }: { server: string }) {
+  const server = useApp((app) => app.servers.get(label));
+  const api = useApi();
+  const confirm = useConfirm();
+  const { closeOverlay, attempt } = useActions();
+  const asks = server?.connection.status === 'needs-consent' ? server.connection : null;
+  const fingerprint = asks?.fingerprint;
+  // Start only what was shown: if the command changed since, show it again first.
+  const shown = useStart(label, fingerprint);
+  useEffect(() => {
+    if (fingerprint === undefined) closeOverlay();
+  }, [closeOverlay, fingerprint]);
+  const { view } = shown;
+  const body = useRef<HTMLDivElement>(null);
+  const part = startPart(label, fingerprint ?? '');
+  const isSeen = useSeenParts(body, view === null).has(part);
+  // The attacker writes the list, and replaces the command at the moment of the click.
+  const isSteady = useSteady(view?.fingerprint ?? null);
+  if (!asks) return null;
+  const held = isSeen ? (isSteady ? null : 'The command changed. Read it again.') : scrollFirst;
+  const start = async () => {
+    if (!view) return;
+    const subject = { server: label, fingerprint: view.fingerprint };
+    // Close at once so that it's pressed only once: the challenge holds for one answer.
+    closeOverlay();
+    const proven = confirm(view.challenge, { request: 'allowStart', ...subject });
+    const started = proven.then((proof) => api.allowStart({ ...subject, proof }));
+    await attempt(started, `“${label}” wasn’t started`);
+  };
+  return (
+    <Dialog
+      title={`Start “${label}”?`}
+      role="alertdialog"
+      isOpen
+      onClose={closeOverlay}
+      size="md"
+      body={body}
+      footer={
+        <>
+          {view !== null && held !== null && <span className={layout.muted}>{held}</span>}
+          <Button ref={focusOnMount} onClick={closeOverlay}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            icon="play"
+            // Nobody can agree to a command they can't see.
+            reason={view === null ? 'Loading the command' : held}
+            onClick={() => void start()}
+          >
+            Start this command
+          </Button>
+        </>
+      }
+    >
+      <div className={layout.stack}>
+        {asks.changed ? (
+          <Banner tone="warn" title="The command changed">
+            You allowed a different command before. Review this one as if it were new.
+          </Banner>
+        ) : (
+          <p>
+            This runs a program on your machine, with your permissions, each time Skillgate connects
+            to the server.
+          </p>
+        )}
+        <StartView {...shown} part={part} />
+      </div>
+    </Dialog>
+  );
+}
+
+/**
+ * The full command that needs permission, or why it can't be shown. The dialog around it notices
+ * when all of `part` was on screen: the end of a long command may be what it's really about.
+ */
+function StartView({
+  view,
+  problem,
+  part,
+}: ReturnType<typeof useStart> & { readonly part: string }) {
+  return (
+    <>
+      {problem !== null && (
+        <Banner tone="bad" live="polite" title="Couldn’t show the command">
+          {problem}
+        </Banner>
+      )}
+      {view && (
+        <div key={part} className={layout.card} data-part={part} data-at="0-1">
+          <StartFacts start={view.start} />
+        </div>
+      )}
+    </>
+  );
 }

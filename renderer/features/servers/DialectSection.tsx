@@ -7,7 +7,7 @@ import layout from '../../components/Page/Page.module.css';
 import { countedWords, endingWords } from '../../../shared/model/report-text.ts';
 import { useApp } from '../../store/context.ts';
 import { useReport } from './conformance/use-report.ts';
-import { toFix } from './to-fix.ts';
+import { toFix } from './server-text.ts';
 
 /**
  * The dialects the server speaks, and what its author could fix, each with its clause and the

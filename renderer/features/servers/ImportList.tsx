@@ -7,7 +7,7 @@ import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 import { Asks, Origins, SecretsTaken, Untaken } from './ImportFacts.tsx';
-import { useInTheClear } from './use-in-the-clear.tsx';
+import { useInTheClear } from './ServerFields.tsx';
 import { programText } from './server-text.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';

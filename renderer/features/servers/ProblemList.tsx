@@ -3,8 +3,12 @@ import { Badge } from '../../components/Badge/Badge.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { LongText } from '../../components/LongText/LongText.tsx';
 import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
-import { Advice } from './FailureFacts.tsx';
 import styles from './page.module.css';
+import { turnText, type ConnectionAdvice } from '../../../shared/connection-advice.ts';
+import type { ConnectionState } from '../../../shared/model/server.ts';
+import { failureFacts } from './server-text.ts';
+import { useNow } from './use-now.ts';
+import layout from '../../components/Page/Page.module.css';
 
 /** The server check for the same problem, or else the listing's rule. */
 export const ruleName = ({ check, rule }: Problem): string => check?.id ?? rule;
@@ -57,4 +61,27 @@ export function ProblemFacts({ problem }: { problem: Problem }) {
     { name: 'Fix', value: check && !message.endsWith(check.fix) ? check.fix : undefined },
   ].filter((item) => item.value !== undefined && item.value !== '');
   return items.length > 0 ? <KeyValue items={items} /> : null;
+}
+
+/** Who has to act, and the next step. */
+export const Advice = ({
+  advice: { turn, next },
+}: {
+  advice: Pick<ConnectionAdvice, 'turn' | 'next'>;
+}) => (
+  <p>
+    <strong>{turnText[turn]}.</strong> {next}
+  </p>
+);
+
+/** Details of a failure, with the seconds until the next attempt. */
+export function FailureFacts({
+  connection,
+}: {
+  connection: Extract<ConnectionState, { status: 'failed' }>;
+}) {
+  const { retryAt } = connection;
+  const now = useNow(retryAt !== null);
+  const facts = failureFacts(connection, now);
+  return facts === '' ? null : <p className={layout.muted}>{facts}</p>;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { HostEntryView, HostView } from '../../../shared/model/hosts.ts';
 import { aServer } from '../../store/testing/fixtures.ts';
 import { drawn } from '../../store/testing/drawn.tsx';
-import { RemoveServer } from './RemoveServer.tsx';
+import { RemoveServer } from './EditServer.tsx';
 
 const host = (state: HostEntryView['state'], server: string): HostView => ({
   ...{ id: 'claude-code', name: 'Claude Code', path: '/home/ada/.claude.json', restart: '' },

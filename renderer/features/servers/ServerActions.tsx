@@ -8,7 +8,7 @@ import { Menu, type MenuEntry } from '../../components/Menu/Menu.tsx';
 import { useActions, useApi, useApp, useAppState, useCommands } from '../../store/context.ts';
 import { isWaiting } from '../../store/queue.ts';
 import { type PaletteCommand, skillKey } from '../../store/state.ts';
-import { useSignIn } from './sign-in/use-sign-in.ts';
+import { useSignIn } from './sign-in/sign-in-text.ts';
 import styles from './page.module.css';
 
 const deniable = ['undecided', 'approved', 'changed', 'expired', 'session'] as const;

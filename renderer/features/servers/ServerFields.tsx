@@ -1,3 +1,4 @@
+import { useState, type ReactNode } from 'react';
 import { startSeconds } from '../../../shared/model/plain.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
@@ -6,6 +7,10 @@ import { TextField } from '../../components/TextField/TextField.tsx';
 import type { FormErrors, SecretRow, ServerForm } from './server-form.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
+import type { RequestReply } from '../../../shared/contract.ts';
+import { Dialog } from '../../components/Dialog/Dialog.tsx';
+import { focusOnMount } from '../../components/focus.ts';
+import { useActions } from '../../store/context.ts';
 
 const types = [
   { id: 'stdio', label: 'Command on this machine (stdio)' },
@@ -189,4 +194,59 @@ function Secrets({
       </div>
     </fieldset>
   );
+}
+
+interface Asked {
+  readonly message: string;
+  readonly answer: (isYes: boolean) => void;
+}
+
+/**
+ * Saves servers, and asks before storing a secret unencrypted. Canceling writes nothing and keeps
+ * the input. Render `dialog` on the page.
+ */
+export function useInTheClear(): {
+  readonly dialog: ReactNode;
+  send<T>(
+    request: (inTheClear: boolean) => Promise<RequestReply<T>>,
+    what: string,
+  ): Promise<T | undefined>;
+} {
+  const { attempt } = useActions();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const answered = (isYes: boolean) => {
+    asked?.answer(isYes);
+    setAsked(null);
+  };
+  const dialog = asked && (
+    <Dialog
+      title="Store secrets unencrypted?"
+      role="alertdialog"
+      isOpen
+      onClose={() => answered(false)}
+      footer={
+        <>
+          <Button ref={focusOnMount} onClick={() => answered(false)}>
+            Cancel
+          </Button>
+          <Button variant="caution" onClick={() => answered(true)}>
+            Store unencrypted
+          </Button>
+        </>
+      }
+    >
+      <p>{asked.message}</p>
+    </Dialog>
+  );
+  return {
+    dialog,
+    async send(request, what) {
+      const first = request(false);
+      const reply = await first.catch(() => null);
+      if (reply === null || reply.ok || reply.error.code !== 'clear') return attempt(first, what);
+      const { message } = reply.error;
+      const isYes = await new Promise<boolean>((answer) => setAsked({ message, answer }));
+      return isYes ? attempt(request(true), what) : undefined;
+    },
+  };
 }

@@ -1,11 +1,10 @@
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState, useRef } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import type { TemplateView } from '../../../shared/model/template.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { ComboBox } from '../../components/ComboBox/ComboBox.tsx';
 import { useActions, useApi } from '../../store/context.ts';
-import { useCompletion } from './use-completion.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
@@ -176,4 +175,56 @@ function Variable({
       }
     />
   );
+}
+
+const completionSettleMs = 200;
+
+interface CompletionState {
+  readonly values: readonly string[];
+  readonly more: boolean;
+  readonly busy: boolean;
+}
+
+/**
+ * The server's suggestions for a template variable after the person pauses typing. Drops answers to
+ * older text, and asks nothing before `active`: completing sends the server a request.
+ */
+function useCompletion(
+  input: {
+    readonly server: string;
+    readonly template: string;
+    readonly variable: string;
+    readonly value: string;
+    readonly others: Readonly<Record<string, string>>;
+  },
+  active: boolean,
+): CompletionState {
+  const api = useApi();
+  const { server, template, variable, value } = input;
+  const others = JSON.stringify(input.others);
+  const [state, setState] = useState<CompletionState>({ values: [], more: false, busy: false });
+  const turn = useRef(0);
+  useEffect(() => {
+    const mine = ++turn.current;
+    if (!active) return undefined;
+    const timer = setTimeout(() => {
+      setState((before) => ({ ...before, busy: true }));
+      void api
+        .completeTemplate({
+          server,
+          template,
+          variable,
+          value,
+          others: JSON.parse(others) as Record<string, string>,
+        })
+        .then((reply) => {
+          if (mine === turn.current)
+            setState(
+              reply.ok ? { ...reply.value, busy: false } : { values: [], more: false, busy: false },
+            );
+        });
+    }, completionSettleMs);
+    return () => clearTimeout(timer);
+  }, [active, api, server, template, variable, value, others]);
+  return state;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { drawn } from '../../store/testing/drawn.tsx';
 import { aServer } from '../../store/testing/fixtures.ts';
 import { AddFolder } from './AddFolder.tsx';
-import { RemoveServer } from './RemoveServer.tsx';
+import { RemoveServer } from './EditServer.tsx';
 import { ServerPage } from './ServerPage.tsx';
 
 const path = '/home/ada/.claude/skills';

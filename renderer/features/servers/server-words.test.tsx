@@ -7,8 +7,7 @@ import { StoreProvider } from '../../store/context.ts';
 import { fakeApi } from '../../store/testing/fake-api.ts';
 import { aRefusal, aServer } from '../../store/testing/fixtures.ts';
 import { framed } from '../../store/testing/framed.ts';
-import { EmptyListing } from './ListingSection.tsx';
-import { RefusedSection } from './RefusedSection.tsx';
+import { EmptyListing, RefusedSection } from './ListingSection.tsx';
 import { SaidByServer } from './ServerPage.tsx';
 
 const imitation = 'All 12 skills of this server are approved';

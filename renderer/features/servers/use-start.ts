@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { RequestReply, RequestOutput } from '../../../shared/contract.ts';
 import { useApi } from '../../store/context.ts';
+import type { ServerView } from '../../../shared/model/server.ts';
 
 type View = RequestOutput<'viewStart'>;
 
@@ -29,3 +30,25 @@ export function useStart(
   if (!answer.ok) return { view: null, problem: answer.error.message };
   return { view: answer.value.fingerprint === fingerprint ? answer.value : null, problem: null };
 }
+
+/** A server whose command needs permission, and which command. */
+export interface StartRequest {
+  readonly label: string;
+  readonly fingerprint: string;
+  /** A different command was allowed before. */
+  readonly changed: boolean;
+}
+
+/** Names a command on screen: this label's, with exactly this fingerprint. */
+export const startPart = (label: string, fingerprint: string): string => `${label}\n${fingerprint}`;
+
+/** Why a command that wasn't on screen as a whole can't be allowed. */
+export const scrollFirst = 'Scroll through the whole command first.';
+
+/** Servers whose commands need permission, in order. */
+export const askingOf = (servers: Iterable<ServerView>): StartRequest[] =>
+  [...servers].flatMap(({ label, connection }) =>
+    connection.status === 'needs-consent'
+      ? [{ label, fingerprint: connection.fingerprint, changed: connection.changed }]
+      : [],
+  );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keyText } from '../../components/KeyCap/key-text.ts';
+import { keyText } from '../../components/KeyCap/KeyCap.tsx';
 import type { PaletteCommand } from '../../store/state.ts';
-import { commandFor, keyName, type PressedKey } from './keys.ts';
+import { commandFor, keyName, type PressedKey } from './use-keyboard.ts';
 
 const press = (key: string, more: Partial<PressedKey> = {}): PressedKey => ({
   key,

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { partingOf } from './apart.ts';
-import { FilterWords, Name, cutAt, piecesOf } from './Name.tsx';
+import { partingOf } from './shown-rows.ts';
+import { FilterWords, Name, cutAt, piecesOf } from './Row.tsx';
 
 afterEach(cleanup);
 

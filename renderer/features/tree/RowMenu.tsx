@@ -4,7 +4,7 @@ import type { MenuPoint } from '../../components/VirtualTree/VirtualTree.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { actionsFor } from '../../store/possible.ts';
 import { skillKey, type DecisionSheetRequest, type PageSelection } from '../../store/state.ts';
-import { pickedKey, type TreeItem } from './row-layout.ts';
+import { pickedKey, type TreeItem } from './flat-tree.ts';
 import type { ShownRows } from './shown-rows.ts';
 import { useVerify } from './use-verify.ts';
 

@@ -1,4 +1,4 @@
-import type { TreeInput, TreeItem } from './row-layout.ts';
+import type { TreeInput, TreeItem } from './flat-tree.ts';
 import { treeOf } from './walk.ts';
 
 /** Every row of the tree, made at once. */

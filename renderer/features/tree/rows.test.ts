@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { fromSnapshot } from '../../store/apply-event.ts';
 import { aRefusal, aServer, aSkill, aSnapshot } from '../../store/testing/fixtures.ts';
-import type { TreeInput } from './row-layout.ts';
+import type { TreeInput } from './flat-tree.ts';
 import { segments } from './structure.ts';
 import { treeRows } from './rows.fixture.ts';
 import { treeOf } from './walk.ts';

@@ -3,7 +3,7 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 import { skillKey, type DetailState } from '../../store/state.ts';
 import { fromSnapshot } from '../../store/apply-event.ts';
 import { aRefusal, aServer, aSkill, aSnapshot } from '../../store/testing/fixtures.ts';
-import { ids, type TreeInput, type TreeItem } from './row-layout.ts';
+import { ids, type TreeInput, type TreeItem } from './flat-tree.ts';
 import { treeRows } from './rows.fixture.ts';
 import { treeOf } from './walk.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerView } from '../../../shared/model/server.ts';
 import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { skillKey } from '../../store/state.ts';
-import { apartFrom } from './apart.ts';
+import { apartFrom, ShownRows } from './shown-rows.ts';
 import {
   SkillFinder,
   listOf,
@@ -10,8 +10,10 @@ import {
   wordsOf,
   type FilteredServer,
 } from './find.ts';
-import { flatOf, flippedIn, numberAt } from './flat-tree.ts';
 import {
+  flatOf,
+  flippedIn,
+  numberAt,
   RowCodes,
   expandedOf,
   hasInner,
@@ -19,9 +21,8 @@ import {
   ids,
   type TreeInput,
   type TreeItem,
-} from './row-layout.ts';
-import { ShownRows } from './shown-rows.ts';
-import { hasStanding } from './standing.ts';
+} from './flat-tree.ts';
+import { hasStanding } from './skill-words.ts';
 import { PathTrees, type PathTree } from './structure.ts';
 
 /** The tree's rows in order and the number of matching skills. */

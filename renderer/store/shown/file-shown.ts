@@ -4,7 +4,7 @@ import { revealInvisible } from '../../../shared/invisible.ts';
 import { longestReading } from '../../../shared/model/plain.ts';
 
 /** One form in which a file is shown: text, hex bytes, picture, or data besides the picture. */
-export interface ShownPart {
+interface ShownPart {
   /** UTF-16 units of displayed text, bytes, or 1 for an image. */
   readonly total: number;
   readonly seen: NumberRanges;
@@ -99,7 +99,7 @@ const writingIn = (preview: Extract<FilePreview, { kind: 'markdown' | 'code' }>)
   preview.kind === 'code' ? writingOf(preview.language) : 'text';
 
 /** Number of bytes that base64 encodes. */
-export const bytesIn = (base64: string): number =>
+const bytesIn = (base64: string): number =>
   (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
 
 /** The same file loaded again, perhaps with more of it: what was seen stays seen. */
@@ -250,3 +250,20 @@ function partIn(value: unknown): ShownPart | null {
   };
   return seen.every(isRange) ? { total, seen } : null;
 }
+
+/** The word for how much of a file was read, beside its check. */
+export const shownLook: Readonly<
+  Record<
+    ShownState,
+    {
+      readonly word: string;
+      readonly icon: 'circle' | 'eye';
+      readonly tone: 'neutral' | 'ok' | 'warn';
+    }
+  >
+> = {
+  no: { word: 'unread', icon: 'circle', tone: 'neutral' },
+  part: { word: 'partly read', icon: 'eye', tone: 'neutral' },
+  shown: { word: 'read', icon: 'eye', tone: 'neutral' },
+  unreadable: { word: 'can’t be shown', icon: 'eye', tone: 'warn' },
+};

@@ -27,7 +27,7 @@ import { entryFault, entryRules } from './entries.ts';
 import { hasDigest } from './contents.ts';
 import { filesComplete, nestedSkills } from './complete.ts';
 import { manifestFaults, manifestRules } from './files.ts';
-import { foldersAgree } from './folders-agree.ts';
+import { foldersAgree } from './directory.ts';
 import type { CheckExchange, ServedEntry, CheckTranscript } from '../transcript.ts';
 
 /** An entry as one string, whatever the order of its files. */

@@ -20,7 +20,7 @@ import {
   type ListPages,
   type CheckTranscript,
 } from '../transcript.ts';
-import { invalidParams } from './getting.ts';
+import { invalidParams } from './listing.ts';
 
 /** Where a server declares skills, if not where the extension says; null if nowhere. */
 function declaredInstead(capabilities: CheckTranscript['capabilities']): string | null {

@@ -7,8 +7,7 @@ import {
   type CheckLook,
   failureOf,
 } from '../check.ts';
-import { manifestsOf, type ResourceManifest } from '../manifests.ts';
-import { notDeclared } from '../served-entry.ts';
+import { manifestsOf, type ResourceManifest, notDeclared } from '../served-entry.ts';
 import { settingsOf, nameSegment } from '../transcript.ts';
 import { describe } from '../../problem.ts';
 

@@ -1,7 +1,7 @@
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
 import { looked, skipped, type ConformanceCheck } from '../check.ts';
-import { envelope } from './capability.ts';
+import { envelope } from './greeting.ts';
 import { notDeclared } from '../served-entry.ts';
 import { directoriesDeclared, extension, resultOf, settingsOf } from '../transcript.ts';
 

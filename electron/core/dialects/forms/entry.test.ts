@@ -8,7 +8,7 @@ import {
   refundsUri,
   resource,
 } from '../../entry.fixture.ts';
-import { asListed } from '../../files.ts';
+import { asListed } from '../../stated-paths.ts';
 import { limits } from '../../limits.ts';
 import { readEntry } from './entry.ts';
 

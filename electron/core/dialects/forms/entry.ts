@@ -5,10 +5,10 @@ import { isRecord, own, weigh } from '../../json.ts';
 import { limits } from '../../limits.ts';
 import { describe, problem } from '../../problem.ts';
 import { longestUri, skillFolder, type SkillFolder } from '../../uri.ts';
-import { isNameInOtherScript } from '../../skill-name.ts';
+import { isNameInOtherScript } from '../../skill-place.ts';
 import type { BrokenRules } from '../dialect.ts';
 import { readResources } from './resources.ts';
-import { nameOfAnotherFolder, notAnObject, tooDeep } from './faults.ts';
+import { nameOfAnotherFolder, notAnObject, tooDeep } from './foreign-entry.ts';
 import { exactSize } from '../../../../shared/size-text.ts';
 
 const entryClause = 'Skill Entries';

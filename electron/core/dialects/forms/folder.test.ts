@@ -5,8 +5,7 @@ import type { PlannedReply } from '../plan.ts';
 import { planContext } from '../testing/context.ts';
 import { inventory } from '../testing/conversation.ts';
 import { dialects } from '../registry.ts';
-import { filesInFolder } from './folder-files.ts';
-import { readFolder } from './folder.ts';
+import { filesInFolder, readFolder } from './folder.ts';
 import { foreignEntry } from './foreign-entry.ts';
 import { getSkill, ttlOf } from './skills-methods.ts';
 

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../../shared/model/problem.ts';
 import type { FileEntry, SkillFiles } from '../../../../shared/model/skill.ts';
-import { asListed, dynamicFiles } from '../../files.ts';
+import { asListed, dynamicFiles } from '../../stated-paths.ts';
 import { isDigest } from '../../digest.ts';
 import { isRecord, own } from '../../json.ts';
 import { limits } from '../../limits.ts';

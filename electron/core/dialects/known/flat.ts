@@ -1,4 +1,4 @@
-import { asListed } from '../../files.ts';
+import { asListed } from '../../stated-paths.ts';
 import type { Problem } from '../../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
@@ -7,12 +7,15 @@ import { skillFolder } from '../../uri.ts';
 import { defaults, recognised } from '../defaults.ts';
 import type { SkillDialect, DialectListing, ListedResource, PlanContext } from '../dialect.ts';
 import { immediately } from '../plan.ts';
-import { readFolder } from '../forms/folder.ts';
-import { filesInFolder } from '../forms/folder-files.ts';
-import { isFileList, isIndex } from '../forms/index-document.ts';
-import { entryAt, readAtAddress, entryAsListed, foreignEntry } from '../forms/foreign-entry.ts';
-import { wholeListing } from '../forms/whole-listing.ts';
-import { olderListing } from '../forms/faults.ts';
+import { readFolder, filesInFolder } from '../forms/folder.ts';
+import { isFileList, isIndex, wholeListing } from '../forms/index-document.ts';
+import {
+  entryAt,
+  readAtAddress,
+  entryAsListed,
+  foreignEntry,
+  olderListing,
+} from '../forms/foreign-entry.ts';
 
 const single = /^skill:\/\/[^/?#]+\/[^/?#]+$/;
 const textual = /^(?:$|text\/|application\/(?:octet-stream$|markdown))/;

@@ -5,19 +5,26 @@ import { describe, problem } from '../../problem.ts';
 import { skillFolder } from '../../uri.ts';
 import { defaults, recognised } from '../defaults.ts';
 import type { BrokenRules, SkillDialect, ListedTemplate, ListingPlan } from '../dialect.ts';
-import { readFolder } from '../forms/folder.ts';
-import { entryAt, readAtAddress, describedEntry, textOf } from '../forms/foreign-entry.ts';
-import { filesInFolder } from '../forms/folder-files.ts';
-import { discoverySchema, isAprilIndex, readIndex } from '../forms/index-document.ts';
-import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
+import { readFolder, filesInFolder } from '../forms/folder.ts';
 import {
+  entryAt,
+  readAtAddress,
+  describedEntry,
+  textOf,
   nameOfAnotherFolder,
   noDescription,
   noName,
   notAnObject,
   olderListing,
   unknownType,
-} from '../forms/faults.ts';
+} from '../forms/foreign-entry.ts';
+import {
+  discoverySchema,
+  isAprilIndex,
+  readIndex,
+  nothingFound,
+  wholeListing,
+} from '../forms/index-document.ts';
 
 const clause = 'Enumeration via skill://index.json (April 2026)';
 const isTemplate = (value: unknown): boolean =>

@@ -7,13 +7,17 @@ import { limits } from '../../limits.ts';
 import { describe, problem } from '../../problem.ts';
 import { defaults, recognised } from '../defaults.ts';
 import type { BrokenRules, SkillDialect, ListingPlan } from '../dialect.ts';
-import { readFolder } from '../forms/folder.ts';
-import { entryAt, readAtAddress, foreignEntry } from '../forms/foreign-entry.ts';
-import { filesInFolder } from '../forms/folder-files.ts';
-import { isAprilIndex, readIndex } from '../forms/index-document.ts';
+import { readFolder, filesInFolder } from '../forms/folder.ts';
+import {
+  entryAt,
+  readAtAddress,
+  foreignEntry,
+  notAnObject,
+  olderListing,
+  tooDeep,
+} from '../forms/foreign-entry.ts';
+import { isAprilIndex, readIndex, nothingFound, wholeListing } from '../forms/index-document.ts';
 import { readFrontmatter, readUri } from '../forms/entry.ts';
-import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
-import { notAnObject, olderListing, tooDeep } from '../forms/faults.ts';
 import { exactSize } from '../../../../shared/size-text.ts';
 
 const clause = 'Enumeration via skill://index.json';

@@ -6,7 +6,13 @@ import { limits } from '../../limits.ts';
 import { describe, problem } from '../../problem.ts';
 import { pathInEntry } from '../../skill-place.ts';
 import { skillFolder } from '../../uri.ts';
-import { documentsIndex, promptText, jsonContent } from '../forms/index-document.ts';
+import {
+  documentsIndex,
+  promptText,
+  jsonContent,
+  nothingFound,
+  wholeListing,
+} from '../forms/index-document.ts';
 import { defaults, found, recognised } from '../defaults.ts';
 import type {
   BrokenRules,
@@ -16,10 +22,15 @@ import type {
   ListingPlan,
   ResourceInventory,
 } from '../dialect.ts';
-import { encodePath, foreignEntry, textOf } from '../forms/foreign-entry.ts';
-import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
+import {
+  encodePath,
+  foreignEntry,
+  textOf,
+  noName,
+  notAnObject,
+  olderListing,
+} from '../forms/foreign-entry.ts';
 import { readResource, type RequestPlan } from '../plan.ts';
-import { noName, notAnObject, olderListing } from '../forms/faults.ts';
 
 const clause = 'Skills over MCP, skill://index';
 

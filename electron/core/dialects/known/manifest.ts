@@ -1,4 +1,4 @@
-import { asListed } from '../../files.ts';
+import { asListed } from '../../stated-paths.ts';
 import type { Problem } from '../../../../shared/model/problem.ts';
 import type { FileEntry, SkillEntry } from '../../../../shared/model/skill.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
@@ -15,11 +15,9 @@ import type {
 } from '../dialect.ts';
 import type { RequestPlan, PlannedReply } from '../plan.ts';
 import { readFolder } from '../forms/folder.ts';
-import { encodePath, entryAsListed, foreignEntry } from '../forms/foreign-entry.ts';
-import { jsonContent } from '../forms/index-document.ts';
+import { encodePath, entryAsListed, foreignEntry, olderListing } from '../forms/foreign-entry.ts';
+import { jsonContent, nothingFound, wholeListing } from '../forms/index-document.ts';
 import { readResources } from '../forms/resources.ts';
-import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
-import { olderListing } from '../forms/faults.ts';
 
 const ending = '/_manifest';
 /**

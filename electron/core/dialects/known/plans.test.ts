@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
-import { asListed } from '../../files.ts';
+import { asListed } from '../../stated-paths.ts';
 import { sha256 } from '../../digest.ts';
 import { context, inventory, list, run } from '../testing/conversation.ts';
 import type { DialectListing } from '../dialect.ts';

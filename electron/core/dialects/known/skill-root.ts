@@ -16,10 +16,9 @@ import type {
   ListedResource,
   PlanContext,
 } from '../dialect.ts';
-import { documentsIndex, isIndex } from '../forms/index-document.ts';
+import { documentsIndex, isIndex, nothingFound, wholeListing } from '../forms/index-document.ts';
 import { readAtAddress, entryAsListed, foreignEntry } from '../forms/foreign-entry.ts';
-import { filesInFolder } from '../forms/folder-files.ts';
-import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
+import { filesInFolder } from '../forms/folder.ts';
 import { immediately, readResource, type RequestPlan } from '../plan.ts';
 
 const root = /^skill:\/\/[^/?#]+$/;

@@ -3,20 +3,30 @@ import type { Problem } from '../../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { isDigest } from '../../digest.ts';
-import { asListed } from '../../files.ts';
+import { asListed } from '../../stated-paths.ts';
 import { isRecord, own } from '../../json.ts';
 import { limits } from '../../limits.ts';
 import { describe, problem } from '../../problem.ts';
 import { pathInFolder, skillFolder } from '../../uri.ts';
 import { defaults, recognised } from '../defaults.ts';
-import type { BrokenRules, SkillDialect, FileReply, ListingPlan } from '../dialect.ts';
+import {
+  type BrokenRules,
+  type SkillDialect,
+  type FileReply,
+  type ListingPlan,
+  webCapability,
+} from '../dialect.ts';
 import { request, type RequestPlan, type PlannedFailure, type PlannedReply } from '../plan.ts';
-import { encodePath, describedEntry, foreignEntry } from '../forms/foreign-entry.ts';
-import { discoverySchema } from '../forms/index-document.ts';
-import { webCapability } from '../web-capability.ts';
-import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
+import {
+  encodePath,
+  describedEntry,
+  foreignEntry,
+  noDescription,
+  notAnObject,
+  unknownType,
+} from '../forms/foreign-entry.ts';
+import { discoverySchema, nothingFound, wholeListing } from '../forms/index-document.ts';
 import { parseUrl } from '../../../../shared/url.ts';
-import { noDescription, notAnObject, unknownType } from '../forms/faults.ts';
 
 const current = '/.well-known/agent-skills/index.json';
 const older = '/.well-known/skills/index.json';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mentionedUris } from './mentioned-uris.ts';
+import { mentionedUris } from './unlisted-skill.ts';
 
 describe('URIs that instructions mention', () => {
   it.each([

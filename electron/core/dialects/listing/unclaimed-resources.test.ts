@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { skillsElsewhere } from './unclaimed-resources.ts';
+import { skillsElsewhere } from './unlisted-skill.ts';
 
 const nothing = { resources: [], templates: [], tools: [] };
 const messages = (seen: Partial<Parameters<typeof skillsElsewhere>[0]>): string[] =>

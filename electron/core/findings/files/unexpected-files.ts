@@ -1,7 +1,7 @@
-import { extensionOf } from '../../preview/language.ts';
+import { extensionOf } from '../../preview/file-type.ts';
 import type { RuleDocument } from '../document.ts';
 import { rule, type RuleHit } from '../rule.ts';
-import { listedFiles } from '../../files.ts';
+import { listedFiles } from '../../stated-paths.ts';
 import { setRule, type InspectedSkillFile, type SkillSet, inFile } from '../set/skill-set.ts';
 import { exactSize } from '../../../../shared/size-text.ts';
 import { limits } from '../../limits.ts';

@@ -5,8 +5,7 @@ import { isFenced, phrases, type MatchRefinement } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 import { pattern } from '../pattern.ts';
 import { limits } from '../../limits.ts';
-import { imageHeader } from '../../preview/image.ts';
-import { imageParts } from '../../preview/image-parts.ts';
+import { imageHeader, imageParts } from '../../preview/image.ts';
 import { isMostlyText, markedText } from '../../preview/marked-text.ts';
 
 /** H08. */

@@ -1,7 +1,6 @@
 import { lookalikes } from '../../../../shared/lookalikes.ts';
 import { toolsOf } from '../../requests.ts';
-import { isAscii } from '../../../../shared/confusables/imitations.ts';
-import { syntaxImitations } from '../../../../shared/confusables/syntax-imitations.ts';
+import { isAscii, syntaxImitations } from '../../../../shared/confusables/imitations.ts';
 import { isPromptedCommand } from '../knowledge/programs.ts';
 import { at } from '../knowledge/places.ts';
 import type { RuleDocument } from '../document.ts';

@@ -79,5 +79,5 @@ export const isPrivate = (address: string): boolean =>
   (part(address, 0) === 100 && part(address, 1) >= 64 && part(address, 1) < 128);
 
 /** Where clouds give a machine its credentials. */
-export const isMetadata = (address: string): boolean =>
+const isMetadata = (address: string): boolean =>
   address === '169.254.169.254' || address === '169.254.170.2' || address === '100.100.100.200';

@@ -4,7 +4,7 @@ import { childOf, nodesIn, type SyntaxNode } from '../reading/tree.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 
 /** A place where code reads its environment. */
-export interface EnvironmentRead {
+interface EnvironmentRead {
   readonly part: CodePart;
   readonly start: number;
   readonly end: number;
@@ -94,7 +94,7 @@ export const isSecretName = (name: string): boolean =>
   ) ||
   /^(?:database|db|mongo(?:db)?|redis|postgres|mysql)_ur[il]$|connection_?string/i.test(name);
 
-export interface EnvironmentDump {
+interface EnvironmentDump {
   readonly start: number;
   readonly end: number;
   /** The code picks out one name, as if it read that variable. */

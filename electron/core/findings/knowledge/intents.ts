@@ -29,7 +29,7 @@ for (const phrase of english)
 const hints = languageIntents.map(({ hints: words }) => words.map((word) => search.add(word)));
 
 /** Finds what sentences of one text want. */
-export interface IntentReader {
+interface IntentReader {
   /** In the order of the text. */
   in(from: number, to: number): IntentMatch[];
 }
@@ -145,7 +145,7 @@ export function intentReaderOf(document: RuleDocument): IntentReader {
 }
 
 /** What the prose of a document wants; a sentence never spans two blocks. */
-export function intentsInProse(document: RuleDocument): readonly IntentMatch[] {
+function intentsInProse(document: RuleDocument): readonly IntentMatch[] {
   const known = found.get(document);
   if (known !== undefined) return known;
   const reader = intentReaderOf(document);

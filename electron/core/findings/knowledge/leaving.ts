@@ -145,10 +145,7 @@ const webClients = new Set(
 const pipes = new Set('nc ncat netcat socat telnet'.split(' '));
 
 /** A command that sends a file, or something that it builds or reads at run time. */
-export function senderOf(
-  command: ShellCommand,
-  all: readonly ShellCommand[],
-): NetworkSender | null {
+function senderOf(command: ShellCommand, all: readonly ShellCommand[]): NetworkSender | null {
   const { name, args } = command;
   const address =
     args.find(({ text }) => /^["']?(?:https?|ftp|wss?):\/\/|^["']?\$\{?\w*URL/i.test(text))?.text ??
@@ -208,7 +205,7 @@ const credentials =
   /^(?:headers?|auth|cookies?|cert|verify|timeout|proxies|method|mode|credentials|allow_redirects|stream)$/i;
 
 /** A call that sends something. Headers and similar arguments don't count as sent data. */
-export function callSender(call: CodeCall, text: string): NetworkSender | null {
+function callSender(call: CodeCall, text: string): NetworkSender | null {
   const isElsewhere = call.part.language === 'other' && postingElsewhere.test(call.callee);
   if (!posting.test(call.callee) && !isElsewhere) return null;
   const source = ({ start, end }: Range): string => text.slice(start, end);
@@ -273,7 +270,7 @@ function resolved({ address, command, call }: NetworkSender, text: string): stri
  * many words in any order, so an attacker who rewrites a sentence stays inside the classes.
  */
 
-export interface HandedOver {
+interface HandedOver {
   readonly start: number;
   readonly end: number;
   readonly isPlain: boolean;

@@ -9,7 +9,7 @@ import {
   unsaidPowers,
   varying,
 } from './listing.ts';
-import { astrayOf, type KnownServer } from '../../catalogue/missing-targets.ts';
+import { astrayOf, type KnownServer } from '../../catalogue/related-skills.ts';
 import { related, type SkillState, type SkillRelations } from '../../skill-state/skill.ts';
 import { folderSeen, announced, came } from '../../skill-state/serving-history.ts';
 import { sha256 } from '../../digest.ts';

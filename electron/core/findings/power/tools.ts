@@ -2,7 +2,7 @@ import { toolsOf } from '../../requests.ts';
 import { rule, type RuleHit } from '../rule.ts';
 import { at } from '../knowledge/places.ts';
 import { metadataChanges } from '../../decisions/changes.ts';
-import { isActedOn } from '../../frontmatter/host-keys.ts';
+import { isActedOn } from '../../frontmatter/field-rules.ts';
 import { atField, setRule } from '../set/skill-set.ts';
 
 const everything = /^(?:\*|all|any|everything)$/i;

@@ -1,7 +1,6 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { isMostlyText } from '../../preview/marked-text.ts';
-import { binaryTypeOf } from '../../preview/file-type.ts';
-import { extensionOf, languageOf } from '../../preview/language.ts';
+import { binaryTypeOf, extensionOf, languageOf } from '../../preview/file-type.ts';
 
 /** Bytes that a text contains in encoded form. */
 export interface TextLayer {
@@ -28,7 +27,7 @@ const base64 = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
 const hex = /(?:[0-9a-fA-F]{2}){20,}/g;
 const escaped = /(?:\\x[0-9a-fA-F]{2}){8,}/g;
 
-export interface TextLayers {
+interface TextLayers {
   readonly layers: readonly TextLayer[];
   /** There was more to decode than the bounds allow. */
   readonly isCut: boolean;

@@ -242,7 +242,7 @@ const pieces =
   /%w\[\s*(?:e|ev|eva|ex|exe)\b[^\]\n]{1,20}\]\.join|["'](?:e|ev|eva|ex|exe)["']\s*(?:\+|\.)\s*["'](?:val|al|l|xec|ec|c)["']|getattr\(\s*(?:__builtins__|builtins)\s*,|__builtins__\[|globals\(\)\[\s*["'](?:eval|exec|__builtins__)/;
 
 /** A script that fetches and runs what it fetched, as far as its words say. */
-export function* fetchedCode({ code, text, path }: RuleDocument): Generator<RuleHit> {
+function* fetchedCode({ code, text, path }: RuleDocument): Generator<RuleHit> {
   for (const part of code.filter(isOwn)) yield* together(part, text, fetches);
   if (/(?:^|\/)(?:GNU)?makefile$|\.mk$/i.test(path)) yield* fromMakefile(text);
   if (/(?:^|\/)(?:docker|container)file(?:\.\w+)?$|\.dockerfile$/i.test(path))

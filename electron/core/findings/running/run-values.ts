@@ -78,7 +78,7 @@ function isHarmless({ callee, args, part }: CodeCall, text: string): boolean {
 }
 
 /** Output of a download that a shell keeps in a variable and then runs. */
-export interface KeptRun {
+interface KeptRun {
   readonly download: ShellCommand;
   readonly run: ShellCommand;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { documented } from '../../hosts/hosts.fixture.ts';
-import { nowhere } from './config-origin.ts';
+import { nowhere } from './missing-values.ts';
 import { said } from './testing/said.ts';
 
 /** What is imported from the file of each app that has no other fixture, and what is named. */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cpuCost } from '../../testing/cpu-cost.ts';
 import type { ServerConfig } from '../../server-config.ts';
-import { asksOf, filled, spelled } from './missing-values.ts';
+import { asksOf, filled, spelled, nowhere } from './missing-values.ts';
 import type { HostId } from '../../../../shared/model/plain.ts';
-import { nowhere } from './config-origin.ts';
 
 const of = (program: HostId | null) => ({ ...nowhere, program });
 const command = (arg: string, env: Readonly<Record<string, string>> = {}): ServerConfig => ({

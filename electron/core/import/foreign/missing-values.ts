@@ -1,8 +1,8 @@
 import type { ServerConfig } from '../../server-config.ts';
 import { placeholderIn, shell } from '../placeholder.ts';
-import type { ConfigInput } from './inputs.ts';
 import { familyOf } from '../../hosts/host.ts';
-import type { ConfigOrigin } from './config-origin.ts';
+import type { HostId } from '../../../../shared/model/plain.ts';
+import { isRawEntry, type RawServerEntry } from '../server-entry.ts';
 
 // The attacker wrote the project's file, which may name any variable or file, so nothing is read
 // from the environment or the disk. The person supplies missing values by name.
@@ -173,4 +173,73 @@ function withFolders(text: string, { home, folder, windows }: ConfigOrigin): str
   return text.replace(/\$\{([A-Za-z]+|\/)\}/g, (whole, name: string) =>
     Object.hasOwn(known, name) ? (known[name] ?? whole) : whole,
   );
+}
+
+/** Where a configuration comes from, if that affects its meaning. */
+export interface ConfigOrigin {
+  readonly program: HostId | null;
+  /** The person's home folder; null if unknown, as for pasted text. */
+  readonly home: string | null;
+  /** The project's folder, for a project's own file. */
+  readonly folder: string | null;
+  readonly windows: boolean;
+  /** Labels that another file of the program has turned off. */
+  readonly off: readonly unknown[];
+}
+
+export const nowhere: ConfigOrigin = {
+  program: null,
+  home: null,
+  folder: null,
+  windows: false,
+  off: [],
+};
+
+/** What a configuration says about a value it asks for. */
+export interface ConfigInput {
+  /** Its own description. */
+  readonly about: string | null;
+  /** The only allowed values; absent if any text is allowed. */
+  readonly options?: readonly string[];
+  /** The default. */
+  readonly otherwise?: string;
+}
+
+/** Nobody chooses from a longer list or a longer text, so any text is allowed then. */
+const mostOfOptions = { options: 100, characters: 200 } as const;
+
+/**
+ * What VS Code's `inputs` say about `${input:id}`, by that name: `promptString` and `pickString`,
+ * with their `default`. A `command` is internal to VS Code and never run here, so its value is
+ * asked for.
+ */
+export function inputsOf(file: unknown): ReadonlyMap<string, ConfigInput> {
+  const mcp = isRawEntry(file) ? file['mcp'] : null;
+  const lists = [file, mcp].map((one) => (isRawEntry(one) ? one['inputs'] : null));
+  return new Map(
+    lists.flatMap((list) =>
+      (Array.isArray(list) ? (list as unknown[]) : []).flatMap((one): [string, ConfigInput][] => {
+        const { id } = isRawEntry(one) ? one : {};
+        return typeof id === 'string' && isRawEntry(one) ? [[`input:${id}`, inputOf(one)]] : [];
+      }),
+    ),
+  );
+}
+
+function inputOf({ type, description, options, default: otherwise }: RawServerEntry): ConfigInput {
+  const picked = type === 'pickString' && Array.isArray(options) ? (options as unknown[]) : [];
+  const texts = picked
+    .map((one) => (isRawEntry(one) ? one['value'] : one))
+    .filter((one): one is string => typeof one === 'string' && one !== '');
+  const isChoice =
+    texts.length > 0 &&
+    texts.length <= mostOfOptions.options &&
+    texts.every(({ length }) => length <= mostOfOptions.characters);
+  const isTaken =
+    typeof otherwise === 'string' && otherwise !== '' && (!isChoice || texts.includes(otherwise));
+  return {
+    about: typeof description === 'string' && description !== '' ? description : null,
+    ...(isChoice ? { options: texts } : {}),
+    ...(isTaken ? { otherwise } : {}),
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFrom } from '../paste.ts';
 import type { HostId } from '../../../../shared/model/plain.ts';
-import { nowhere } from './config-origin.ts';
+import { nowhere } from './missing-values.ts';
 import { fixture, originOf, said } from './testing/said.ts';
 
 const read = (text: string, program: HostId = 'cursor') => readFrom(text, { ...nowhere, program });

@@ -4,10 +4,8 @@ import { impliedType, urlKeysOf } from '../implied-type.ts';
 import { oauthKeys } from '../oauth-entry.ts';
 import { isRawEntry, transportOf, urlKeys, type RawServerEntry } from '../server-entry.ts';
 import { shell } from '../placeholder.ts';
-import { spelled } from './missing-values.ts';
-import { withOtherPlaceholders } from './other-placeholders.ts';
-import type { ConfigOrigin } from './config-origin.ts';
-import { isSaid, oauthWhy, untaken } from './ignored-settings.ts';
+import { spelled, type ConfigOrigin } from './missing-values.ts';
+import { withOtherPlaceholders, isSaid, oauthWhy, untaken } from './ignored-settings.ts';
 
 /** An entry in the terms of `parseServerEntry`, plus lines about what isn't imported. */
 export interface StandardEntry {

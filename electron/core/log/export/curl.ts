@@ -1,9 +1,10 @@
 import { parseUrl } from '../../../../shared/url.ts';
 import { masked, maskSecrets } from '../../import/mask.ts';
-import { jsonTokens } from '../../json-text.ts';
+import { jsonTokens, indentedJson } from '../../json-text.ts';
 import { isJson } from '../bodies.ts';
 import type { LogEntry } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
+import { escapedInvisible } from '../../text.ts';
 
 /** Headers that curl sets itself, or that belong to one connection. */
 const notCopied: ReadonlySet<string> = new Set(['content-length', 'host', 'connection']);
@@ -133,4 +134,46 @@ export function withVariables(
     .split(masked)
     .map((part) => without(part, 0))
     .join(spell(masked));
+}
+
+/** A row with its bodies as indented JSON, token by token as received; secrets masked. */
+export function asJson(log: LogStore, entry: LogEntry): string {
+  if (entry.kind !== 'exchange') return log.texts(entry.id).request ?? '';
+  const value = (kept: LogEntry['request']): string => {
+    const text = log.textOf(kept);
+    if (text === null) return 'null';
+    const shown = maskSecrets(isJson(text) ? indentedJson(text) : text, entry.secrets);
+    // A cut body, or one that isn't JSON once masked, is a text.
+    return escapedInvisible(isJson(shown) ? shown : JSON.stringify(shown));
+  };
+  return indentedJson(`{"request":${value(entry.request)},"response":${value(entry.response)}}`);
+}
+
+/** The request as the line that was piped; secrets masked. Null if it wasn't kept. */
+export function asLine(log: LogStore, { request, secrets }: LogEntry): string | null {
+  const body = log.textOf(request);
+  return body === null ? null : escapedInvisible(maskSecrets(body, secrets)).replaceAll('\n', ' ');
+}
+
+export type ExportMask = (text: string) => string;
+
+/**
+ * Masks what leaves the machine: the secrets of every server in the log, in every row. Two servers
+ * may share a secret, and one may repeat what it heard about another.
+ */
+export function maskingOf(log: LogStore): {
+  readonly mask: ExportMask;
+  /**
+   * The row with all these secrets as its own, so that its texts are masked before they're
+   * shortened.
+   */
+  readonly masked: (entry: LogEntry) => LogEntry;
+} {
+  const lists = new Set<readonly string[]>();
+  for (const { secrets } of log.entries()) lists.add(secrets);
+  const all = [...new Set([...lists].flat())].sort((a, b) => b.length - a.length);
+  return {
+    mask: (text) => (all.length === 0 ? text : maskSecrets(text, all)),
+    masked: (entry) => ({ ...entry, secrets: all }),
+  };
 }

@@ -11,8 +11,8 @@ import {
   harRowSchema,
   type HarEntry,
 } from './har.ts';
-import { grouped } from '../../../../shared/group-digits.ts';
-import { deepestNesting, isNestedDeeper } from '../../json-depth.ts';
+import { grouped } from '../../../../shared/size-text.ts';
+import { deepestNesting, isNestedDeeper } from '../../json-text.ts';
 
 /**
  * Reads a HAR: Skillgate's own with every row unchanged, anyone else's with the JSON-RPC in it. The

@@ -3,7 +3,7 @@ import type { HttpFacts, LogRow } from '../../../../shared/model/log.ts';
 import { parseUrl } from '../../../../shared/url.ts';
 import { httpFactsOf, rowOf, type LogEntry } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
-import { maskingOf, type ExportMask } from './masking.ts';
+import { maskingOf, type ExportMask } from './curl.ts';
 import {
   logFormat,
   type ExportedLog,

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { httpFactsOf, rowOf } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
-import { maskingOf, type ExportMask } from './masking.ts';
+import { maskingOf, type ExportMask } from './curl.ts';
 
 /** Maximum characters of an exported or opened log. */
 export const mostExported = 64 * 1024 * 1024;

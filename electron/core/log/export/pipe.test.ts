@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { LogStore } from '../log-store.ts';
-import { asPipe, type PipeCommand } from './pipe.ts';
+import { asPipe, type PipeCommand } from './log-reader.ts';
 
 /** Answers the last line with the arguments, a variable and the lines that it was sent. */
 const server = `let all = ''; process.stdin.on('data', (data) => (all += data)).on('end', () =>

@@ -1,7 +1,7 @@
 import { identityKey, sameIdentity } from '../../../core/decisions/identity.ts';
 import { approvalRefusal, policyVerdict } from '../../../core/policy/judge.ts';
 import { targetOf } from '../../../core/policy/target.ts';
-import { importedFindings } from '../../../core/exchange/imported-findings.ts';
+import { importedFindings } from '../../../core/exchange/imported-decisions.ts';
 import { setDigestOf } from '../../../core/skill-state/standing.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import type { KeptFindings } from '../../../../shared/model/kept-findings.ts';

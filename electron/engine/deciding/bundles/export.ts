@@ -1,11 +1,11 @@
 import { mostAnswers, sealBundle, type BundledAnswer } from '../../../core/exchange/bundle.ts';
 import { secretArguments, urlCredentials } from '../../../core/import/mask.ts';
 import { visible } from '../../../core/text.ts';
-import { counted } from '../../../../shared/count-text.ts';
+import { counted } from '../../../../shared/size-text.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import type { RequestError } from '../../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
-import { fault } from '../../errors.ts';
+import { fault } from '../../options.ts';
 import type { EndedWork } from '../../operations.ts';
 import type { ConfiguredServer } from '../../ports/servers.ts';
 import type { DecisionContext } from '../../contexts.ts';

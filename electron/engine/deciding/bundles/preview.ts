@@ -1,8 +1,7 @@
 import { identityWords } from '../../../core/decisions/display.ts';
 import { identityKey } from '../../../core/decisions/identity.ts';
-import { isOlder } from '../../../core/exchange/age.ts';
+import { isOlder, saysTheSame } from '../../../core/exchange/imported-decisions.ts';
 import { openBundle } from '../../../core/exchange/bundle.ts';
-import { saysTheSame } from '../../../core/exchange/imported-record.ts';
 import { openWords } from '../../../core/policy/finding-limits.ts';
 import { visible } from '../../../core/text.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';

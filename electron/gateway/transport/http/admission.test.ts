@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from './admission.ts';
+import { refusalOf } from './http-session.ts';
 
 const [own, former] = ['a'.repeat(43), 'b'.repeat(43)];
 const asked = (key: string, more: object = {}) => ({

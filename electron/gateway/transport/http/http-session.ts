@@ -1,7 +1,9 @@
+import type { ServerResponse, IncomingHttpHeaders } from 'node:http';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { isRecord, own } from '../../../core/json.ts';
-import { record, type RpcId, type JsonObject } from '../../policy/message.ts';
+import { record, type RpcId, type JsonObject, codes, text } from '../../policy/message.ts';
 import { HostSession, type HostSessionOptions } from '../../session/session.ts';
-import { HttpExchange, type ExchangeOptions, type EventStream } from './exchange.ts';
+import { meta } from '../../policy/methods.ts';
 
 type Asked = Omit<ExchangeOptions, 'id' | 'progressToken' | 'isModern'>;
 
@@ -97,3 +99,191 @@ export class HttpSession {
     if (message['id'] !== undefined) [...this.#exchanges.values()].at(-1)?.write(message);
   }
 }
+
+const keepAliveMs = 15_000;
+/** A host that does not read is let go at this many bytes. */
+const mostUnread = 64 * 1024 * 1024;
+
+/** An event stream to a host. */
+export class EventStream {
+  readonly #response: ServerResponse;
+  readonly #alive: NodeJS.Timeout;
+
+  constructor(response: ServerResponse, headers: Readonly<Record<string, string>>) {
+    this.#response = response;
+    response.writeHead(200, {
+      ...headers,
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    response.flushHeaders();
+    this.#alive = setInterval(() => response.write(': still here\n\n'), keepAliveMs).unref();
+    response.once('close', () => clearInterval(this.#alive));
+  }
+
+  write(message: JsonObject): void {
+    if (this.#response.writableLength > mostUnread) this.#response.destroy();
+    else this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+  }
+
+  end(): void {
+    clearInterval(this.#alive);
+    this.#response.end();
+  }
+}
+
+interface ExchangeOptions {
+  readonly response: ServerResponse;
+  /** The host's own id; the session may know the request by another one. */
+  readonly id: RpcId;
+  /** What the host calls its progress, where the session knows it by another name. */
+  readonly progressToken: unknown;
+  readonly takesStream: boolean;
+  /** Errors have a status of their own in the newer revision. */
+  readonly isModern: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** One request of a host's over HTTP: a document when nothing else is said, else a stream. */
+class HttpExchange {
+  readonly #options: ExchangeOptions;
+  #stream: EventStream | null = null;
+  #done = false;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+  }
+
+  /** Something that belongs to the request, before its answer. */
+  write(message: JsonObject): void {
+    const { response, takesStream, headers } = this.#options;
+    if (this.#done || !takesStream) return;
+    this.#stream ??= new EventStream(response, headers);
+    this.#stream.write(this.#named(message));
+  }
+
+  answer(message: JsonObject): void {
+    if (this.#done) return;
+    this.#done = true;
+    const named = this.#named({ ...message, id: this.#options.id });
+    if (this.#stream !== null) {
+      this.#stream.write(named);
+      this.#stream.end();
+      return;
+    }
+    const { response, headers } = this.#options;
+    response
+      .writeHead(this.#status(message), { ...headers, 'content-type': 'application/json' })
+      .end(JSON.stringify(named));
+  }
+
+  /** Nothing comes any more. */
+  end(): void {
+    if (this.#done) return;
+    this.#done = true;
+    if (this.#stream !== null) this.#stream.end();
+    else this.#options.response.writeHead(202, this.#options.headers).end();
+  }
+
+  #status(message: JsonObject): number {
+    if (!this.#options.isModern) return 200;
+    switch (own(record(message, 'error'), 'code')) {
+      case codes.methodNotFound:
+        return 404;
+      case codes.parse:
+      case codes.invalidRequest:
+      case headerMismatch:
+      case -32_021:
+      case -32_022:
+        return 400;
+      default:
+        return 200;
+    }
+  }
+
+  /** The host's own names for its request and its progress. */
+  #named(message: JsonObject): JsonObject {
+    const { id, progressToken } = this.#options;
+    const field = isRecord(message['params']) ? 'params' : 'result';
+    const body = message[field];
+    if (!isRecord(body)) return message;
+    let next = body;
+    if (progressToken !== undefined && own(body, 'progressToken') !== undefined)
+      next = { ...next, progressToken };
+    const given = record(body, '_meta');
+    if (own(given, meta.subscription) !== undefined)
+      next = { ...next, _meta: { ...given, [meta.subscription]: id } };
+    return next === body ? message : { ...message, [field]: next };
+  }
+}
+
+/** Who has the other end of a connection, as far as the system says. */
+export type ConnectionOwner = 'ours' | 'another' | 'unknown';
+
+/**
+ * Who may speak to the port. The attackers are pages in this person's browser (a name of theirs
+ * may lead to 127.0.0.1) and other users of this machine: a page always says where it is from, and
+ * another user may hold a key that a host showed to a port of theirs, but can't be this user. Null
+ * lets it in; otherwise why not, for the log.
+ */
+export function refusalOf(
+  headers: IncomingHttpHeaders,
+  port: number,
+  keys: readonly string[],
+  owner: ConnectionOwner,
+): 'host' | 'origin' | 'user' | 'key' | null {
+  const here = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
+  if (!here.has(headers.host ?? '')) return 'host';
+  const { origin } = headers;
+  if (origin !== undefined && !(origin.startsWith('http://') && here.has(origin.slice(7))))
+    return 'origin';
+  if (owner === 'another') return 'user';
+  const given = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  const digest = digestOf(given);
+  return keys.some((key) => timingSafeEqual(digest, digestOf(key))) ? null : 'key';
+}
+
+const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/** Where a method's `Mcp-Name` comes from. */
+const nameParams: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+export const headerMismatch = -32_020;
+
+/**
+ * Compares the headers of a request of the newer revision with its body: a proxy in front of a
+ * server decides by the headers, which must not tell it something else than the server reads. Null
+ * when they agree.
+ */
+export function headersDisagree(headers: IncomingHttpHeaders, message: JsonObject): string | null {
+  const claimed = text(record(record(message, 'params'), '_meta'), meta.version);
+  const version = headers['mcp-protocol-version'];
+  if (version !== claimed) return 'MCP-Protocol-Version doesn’t match the body.';
+  const method = text(message, 'method');
+  if (own(message, 'id') === undefined) return null;
+  if (headers['mcp-method'] !== method) return 'Mcp-Method is not the method of the body.';
+  const field =
+    method !== null && Object.hasOwn(nameParams, method) ? nameParams[method] : undefined;
+  if (field === undefined) return null;
+  const name = text(record(message, 'params'), field);
+  return name === null || decoded(headers['mcp-name']) === name
+    ? null
+    : `Mcp-Name is not params.${field} of the body.`;
+}
+
+/** `=?base64?…?=` stands for what a header cannot hold. */
+function decoded(header: string | readonly string[] | undefined): string | null {
+  if (typeof header !== 'string') return null;
+  const value = header.trim();
+  const wrapped = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value)?.[1];
+  return wrapped === undefined ? value : Buffer.from(wrapped, 'base64').toString('utf8');
+}
+
+/** The message claims to be of the newer revision: each of its requests says so itself. */
+export const claimsModern = (message: unknown): message is JsonObject =>
+  isRecord(message) && own(record(record(message, 'params'), '_meta'), meta.version) !== undefined;

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { canonicalJson } from '../../../core/canonical-json.ts';
 import { isRecord, own } from '../../../core/json.ts';
 import { limits } from '../../../core/limits.ts';
-import { meta } from '../../policy/era.ts';
+import { meta } from '../../policy/methods.ts';
 import { codes, isId, record, type JsonObject } from '../../policy/message.ts';
 import { incompleteEnvelope } from '../../session/host-client.ts';
 import type { HostSessionOptions } from '../../session/session.ts';
@@ -14,9 +14,9 @@ import {
   headersDisagree,
   refusalOf,
   type ConnectionOwner,
-} from './admission.ts';
-import { EventStream } from './exchange.ts';
-import { HttpSession } from './http-session.ts';
+  EventStream,
+  HttpSession,
+} from './http-session.ts';
 
 export interface HttpOptions {
   readonly open: HostSessionOptions['open'];

@@ -17,10 +17,9 @@ import {
   type AuthChallenge,
   isSameIssuer,
 } from '../discovery.ts';
-import { guardedFetch, refusalOf } from '../guarded-fetch.ts';
+import { guardedFetch, refusalOf, type GuardBounds } from '../guarded-fetch.ts';
 import { addressShown, SignInStop } from '../answer.ts';
 import { redirectAt, type AnswerReceiver } from '../receiver.ts';
-import type { BeginParts } from './parts.ts';
 import { readScopes } from '../../../core/oauth-text.ts';
 import { parseUrl } from '../../../../shared/url.ts';
 
@@ -271,3 +270,18 @@ function checkHosts(opens: URL, answered: URL, metadata: AuthorizationServerMeta
 /** Where the browser's answer is sent on to. */
 const tokenHostOf = ({ metadata, authorizationServer }: DiscoveredServer): string =>
   new URL(metadata?.token_endpoint ?? authorizationServer).host;
+
+/** What every sign-in needs of the application. */
+export interface BeginParts {
+  readonly credentials: CredentialStore;
+  readonly bounds: GuardBounds;
+  readonly ports: readonly number[];
+  /** Milliseconds that a person has, looking and browser together. */
+  readonly patienceMs: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** What the server said last when it refused. */
+  readonly challenge: (resource: string) => AuthChallenge | null;
+  /** Whether somebody has just signed out: the next may be somebody else. */
+  readonly hasLeft: (resource: string) => boolean;
+}

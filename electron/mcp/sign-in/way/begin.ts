@@ -5,13 +5,12 @@ import { parseUrl } from '../../../../shared/url.ts';
 import type { BegunSignIn, SignInRequest, SignInGrant } from '../../../engine/ports/credentials.ts';
 import { cancelled, problem, problemOf, readAnswer } from '../answer.ts';
 import { openReceiver, type AnswerOutcome, type AnswerReceiver } from '../receiver.ts';
-import { ask, type AuthorizationRequest } from './authorization-request.ts';
-import type { BeginParts } from './parts.ts';
+import { ask, type AuthorizationRequest, type BeginParts } from './authorization-request.ts';
 import { exchangeAuthorization, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/client';
 import { resourceOf } from '../discovery.ts';
 import { grantOf } from '../grant.ts';
 import { guardedFetch } from '../guarded-fetch.ts';
-import { revokeGrant } from '../revoke.ts';
+import { revokeGrant } from '../tokens.ts';
 
 /** Looks, registers, and gives what a browser would open. Nothing is opened here. */
 export async function beginSignIn(

@@ -9,11 +9,19 @@ import type { BulkDecision } from '../../../store/state.ts';
 import { ExpiryField } from '../ExpiryField.tsx';
 import { endingAmong } from '../renewal.ts';
 import { sheetWords } from '../sheet.ts';
-import { useDecisionKeys } from '../use-decision-keys.ts';
+import { useDecisionKeys } from '../use-skill-commands.ts';
 import { plural } from '../status-text.ts';
-import { type BulkRow, chosenOf, groupsOf, isLost, linesOf } from './lines.ts';
+import {
+  type BulkRow,
+  chosenOf,
+  groupsOf,
+  isLost,
+  linesOf,
+  useBulkDecision,
+  useReadTogether,
+  type BulkDecisionState,
+} from './use-bulk.ts';
 import { ManyGroup } from './ManyGroup.tsx';
-import { useBulkDecision, useReadTogether, type BulkDecisionState } from './use-bulk.ts';
 import styles from './BulkPane.module.css';
 
 /** Decides about the skills that are selected in the queue together, by group. */

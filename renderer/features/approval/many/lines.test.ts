@@ -4,7 +4,7 @@ import { itemFor } from '../../../store/pin.ts';
 import { chosenAtFirst } from '../../../store/groups.ts';
 import { skillKey, type BulkDecision } from '../../../store/state.ts';
 import { aSkill } from '../../../store/testing/fixtures.ts';
-import { chosenOf, groupsOf, linesOf } from './lines.ts';
+import { chosenOf, groupsOf, linesOf } from './use-bulk.ts';
 
 const whole = { verified: 1, failed: 0, unread: 0, unverifiable: 0, total: 1 };
 const none = { tools: [], declarative: [], settings: [], executables: [] };

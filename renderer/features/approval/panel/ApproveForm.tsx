@@ -16,11 +16,15 @@ import { suitable, toolsOf } from '../sheet.ts';
 import { coverageInWords, plural } from '../status-text.ts';
 import styles from './DecisionPanel.module.css';
 import { FileChecklist } from './FileChecklist.tsx';
-import type { FormProps } from './form.ts';
+import {
+  type FormProps,
+  approveLook,
+  approveWords,
+  formBlockers,
+  lookFirst,
+} from './panel-text.ts';
 import { PanelFrame } from './PanelFrame.tsx';
-import { acceptedRiskOf, RiskList, useRiskReview } from './RiskList.tsx';
-import { approveLook, approveWords, formBlockers, lookFirst } from './panel-text.ts';
-import { Declared, Tools } from './Tools.tsx';
+import { acceptedRiskOf, RiskList, useRiskReview, Declared, Tools } from './RiskList.tsx';
 import { useDecide } from './use-decide.ts';
 
 const notNow = 'This skill can’t be approved now.';

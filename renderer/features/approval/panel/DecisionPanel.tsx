@@ -11,8 +11,7 @@ import { TextField } from '../../../components/TextField/TextField.tsx';
 import { useFindings } from '../../../store/findings.ts';
 import { sheetWords, suitable } from '../sheet.ts';
 import styles from './DecisionPanel.module.css';
-import type { FormProps } from './form.ts';
-import { lookFirst } from './panel-text.ts';
+import { type FormProps, lookFirst } from './panel-text.ts';
 import { acceptedRiskOf, needsRiskList, RiskList, useRiskReview } from './RiskList.tsx';
 import { useDecide } from './use-decide.ts';
 

@@ -13,10 +13,9 @@ import { cx } from '../../../components/cx.ts';
 import { Icon } from '../../../components/Icon/Icon.tsx';
 import { useOptions } from '../../../components/VirtualList/use-options.ts';
 import { useActions, useApi, useApp } from '../../../store/context.ts';
-import { shownStateNow, useShownState } from '../../../store/readings.ts';
-import { useFileWords } from '../../../store/file-text.ts';
-import { shownLook } from '../../../store/shown/shown-text.ts';
-import { inOrder, toOpen } from './checklist.ts';
+import { shownStateNow, useShownState, useFileWords } from '../../../store/readings.ts';
+import { shownLook } from '../../../store/shown/file-shown.ts';
+import { inOrder, toOpen } from './panel-text.ts';
 import styles from './FileChecklist.module.css';
 
 const rowRem = 1.9;

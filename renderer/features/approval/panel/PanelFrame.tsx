@@ -6,7 +6,7 @@ import { Spinner } from '../../../components/Progress/Progress.tsx';
 import { useActions } from '../../../store/context.ts';
 import type { DecisionPanelState } from '../../../store/state.ts';
 import { sheetWords } from '../sheet.ts';
-import { useDecisionKeys } from '../use-decision-keys.ts';
+import { useDecisionKeys } from '../use-skill-commands.ts';
 import styles from './DecisionPanel.module.css';
 
 /** The button that saves the decision. */

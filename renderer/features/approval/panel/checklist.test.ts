@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileEntry } from '../../../../shared/model/skill.ts';
 import type { FileCheck } from '../../../../shared/model/verdict.ts';
-import { inOrder, toOpen, type KnownFile } from './checklist.ts';
+import { inOrder, toOpen, type KnownFile } from './panel-text.ts';
 
 const file = (path: string): FileEntry => ({ path, uri: `skill://x/${path}` });
 const failed: FileCheck = { status: 'failed', check: 'digest', message: '' };

@@ -1,8 +1,20 @@
-import { limitWords, type ApprovalLimits } from '../../../../shared/model/approval-limits.ts';
-import { brokenLimits, endsTooLate } from '../../../../shared/model/approval-limits.ts';
+import {
+  limitWords,
+  type ApprovalLimits,
+  brokenLimits,
+  endsTooLate,
+} from '../../../../shared/model/approval-limits.ts';
 import { isHighRisk, type RiskWeight, type SkillRisk } from '../../../../shared/model/risk.ts';
 import type { ShownCounts } from '../../../store/readings.ts';
 import { plural } from '../status-text.ts';
+import type { SkillDetail } from '../../../../shared/model/detail.ts';
+import type { DecisionDraft } from '../../../store/drafts.ts';
+import type { PinnedSkill } from '../../../store/pin.ts';
+import type { DecisionPanelState } from '../../../store/state.ts';
+import type { FileEntry } from '../../../../shared/model/skill.ts';
+import { fileWords } from '../../../../shared/model/file-label.ts';
+import type { FileCheck } from '../../../../shared/model/verdict.ts';
+import type { ShownState } from '../../../store/shown/file-shown.ts';
 
 /** Blocks every decision while the content differs from what the page showed. */
 export const lookFirst = 'Review what changed before you decide.';
@@ -29,7 +41,7 @@ export function approveWords(
 }
 
 /** True if some of it wasn't read but could have been. */
-export const isUnseen = ({ no, part }: ShownCounts): boolean => no + part > 0;
+const isUnseen = ({ no, part }: ShownCounts): boolean => no + part > 0;
 
 const looks = { plain: 'primary', caution: 'caution', confirm: 'danger' } as const;
 
@@ -75,4 +87,67 @@ export function formBlockers(
     ...byPolicy.map((words) => `Managed policy: ${words}.`),
     ...(expiresAt === 'invalid' ? ['Choose a future date.'] : []),
   ];
+}
+
+/** What every decision form gets. */
+export interface FormProps {
+  readonly panel: DecisionPanelState;
+  readonly detail: SkillDetail;
+  readonly pin: PinnedSkill;
+  /** Identifies the content that the page has shown. */
+  readonly about: string;
+  /** The content changed and must be reviewed first. */
+  readonly held: boolean;
+  /** What the person filled in about this content. */
+  readonly draft: DecisionDraft | null;
+  /** They filled it in about different content. */
+  readonly dropped: boolean;
+}
+
+/** What's known about a file when the list is sorted. */
+export interface KnownFile {
+  readonly verdict: FileCheck | undefined;
+  readonly shown: ShownState;
+  /** An app could run it. */
+  readonly isExecutable: boolean;
+}
+
+/** Sort rank: failed, couldn't be read, unread scripts, unread, partly read, then the rest. */
+function rankOf({ verdict, shown, isExecutable }: KnownFile): number {
+  const { word } = fileWords(verdict);
+  if (word === 'failed') return 0;
+  if (word === 'could not be read') return 1;
+  if (shown === 'no') return isExecutable ? 2 : 3;
+  if (shown === 'part') return 4;
+  return shown === 'unreadable' ? 5 : 6;
+}
+
+/** The files in the order in which they need attention; ties keep their order. */
+export const inOrder = (
+  files: readonly FileEntry[],
+  known: (file: FileEntry) => KnownFile,
+): readonly FileEntry[] =>
+  files
+    .map((file) => ({ file, rank: rankOf(known(file)) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ file }) => file);
+
+/**
+ * What Enter opens: the focused file or, if it's already open, the next unread one, wrapping
+ * around. Null if every file was read.
+ */
+export function toOpen(
+  files: readonly FileEntry[],
+  at: number,
+  open: string | null,
+  isUnopened: (file: FileEntry) => boolean,
+): number | null {
+  const here = files[at];
+  if (here !== undefined && here.uri !== open) return at;
+  for (let step = 1; step < files.length; step += 1) {
+    const index = (at + step) % files.length;
+    const file = files[index];
+    if (file !== undefined && isUnopened(file)) return index;
+  }
+  return null;
 }

@@ -6,9 +6,17 @@ import { cx } from '../../../components/cx.ts';
 import { listed } from '../../../components/VirtualTree/tree-rows.ts';
 import { VirtualTree } from '../../../components/VirtualTree/VirtualTree.tsx';
 import { useAppState } from '../../../store/context.ts';
-import { Marked } from '../Marked.tsx';
-import { above, matchesIn, rowsOf, twinsIn, type JsonRow } from './rows.ts';
-import { mostNodes, pathOf, scanJson } from './scan.ts';
+import { Marked } from '../BodyText.tsx';
+import {
+  above,
+  matchesIn,
+  rowsOf,
+  twinsIn,
+  type JsonRow,
+  mostNodes,
+  pathOf,
+  scanJson,
+} from './rows.ts';
 import styles from './JsonTree.module.css';
 
 /** Longer text isn't searched further. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { above, matchesIn, rowsOf, twinsIn } from './rows.ts';
-import { mostNodes, pathOf, scanJson } from './scan.ts';
+import { above, matchesIn, rowsOf, twinsIn, mostNodes, pathOf, scanJson } from './rows.ts';
 
 const none = new Set<number>();
 const noMatches = new Map<number, number>();

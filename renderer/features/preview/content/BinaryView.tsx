@@ -7,7 +7,7 @@ import { sizeText } from '../../../../shared/size-text.ts';
 import { BlockPage } from './BlockPage.tsx';
 import type { ContentView } from './content-view.ts';
 import styles from './FileContent.module.css';
-import { SourceText } from './SourceText.tsx';
+import { SourceText } from './CodePreview.tsx';
 
 /** Bytes in hex with their declared type, and as text if a system would run them. */
 export function BinaryView({

@@ -1,15 +1,25 @@
-import { useImperativeHandle, useMemo, useRef } from 'react';
+import { useImperativeHandle, useMemo, useRef, useCallback } from 'react';
 import { writingOf } from '../../../../shared/confusables/writing.ts';
 import { revealInvisible, revealText } from '../../../../shared/invisible.ts';
-import { indentJson } from './json-indent.ts';
-import type { ContentHandle, ContentView } from './content-view.ts';
-import { SourceText } from './SourceText.tsx';
-import { tableRows, type TextTable } from './table-rows.ts';
+import {
+  indentJson,
+  type ContentHandle,
+  type ContentView,
+  markShown,
+  placeShown,
+  tableRows,
+  type TextTable,
+} from './content-view.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
-import { useActions } from '../../../store/context.ts';
+import { useActions, useApp } from '../../../store/context.ts';
 import { BlockPage } from './BlockPage.tsx';
 import styles from './TablePage.module.css';
+import { mostBoxes, writtenPlaces } from '../../../../shared/written-out.ts';
+import { skillMarkdown } from '../../../components/CodeView/code-tokens.ts';
+import { CodeView, type TextHandle } from '../../../components/CodeView/CodeView.tsx';
+import { useFindCommand } from '../../../store/find-command.ts';
+import sourceTextStyles from './FileContent.module.css';
 
 type Props = ContentView & { text: string; language: string; path: string };
 
@@ -112,5 +122,62 @@ function TablePage({
         </div>
       </BlockPage>
     </>
+  );
+}
+
+const hasFrontmatter = (language: string, text: string): boolean =>
+  language === 'markdown' && /^---[ \t]*\r?\n/.test(text);
+
+/** Source text with hidden characters written out. */
+export function SourceText({
+  text,
+  language,
+  path,
+  onSeen,
+  handle,
+  onNext,
+  marks,
+  start,
+}: ContentView & { text: string; language: string; path: string }) {
+  const shown = useMemo(() => revealText(text, writingOf(language)), [text, language]);
+  const boxes = useMemo(() => writtenPlaces(shown.text, mostBoxes), [shown]);
+  const placed = useMemo(
+    () => marks.map((mark) => markShown(text, shown, mark)),
+    [text, shown, marks],
+  );
+  const begin = useMemo(
+    () => (start === null ? null : placeShown(text, shown, start)),
+    [text, shown, start],
+  );
+  const view = useRef<TextHandle>(null);
+  const letters = useApp((state) => state.settings.letterKeys);
+  useImperativeHandle(
+    handle,
+    () => ({
+      go: (part, offset) => {
+        if (part !== 'text') return false;
+        view.current?.go(offset);
+        return true;
+      },
+    }),
+    [],
+  );
+  useFindCommand(
+    'Find in this text',
+    useCallback(() => view.current?.find(), []),
+  );
+  if (text === '') return <p className={sourceTextStyles.empty}>This file is empty.</p>;
+  return (
+    <CodeView
+      ref={view}
+      text={shown.text}
+      language={hasFrontmatter(language, text) ? skillMarkdown : language}
+      label={path}
+      keys={letters && onNext !== null ? { u: onNext } : undefined}
+      onSeen={(from, to) => onSeen('text', [from, to])}
+      marks={placed}
+      boxes={boxes}
+      start={begin}
+    />
   );
 }

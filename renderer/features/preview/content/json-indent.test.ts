@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indentJson } from './json-indent.ts';
+import { indentJson } from './content-view.ts';
 
 describe('indented JSON', () => {
   it('keeps every token as it was read: doubled keys, long numbers, escapes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tableLimits, tableRows } from './table-rows.ts';
+import { tableLimits, tableRows } from './content-view.ts';
 
 const texts = (text: string, separator: ',' | '\t' = ',') =>
   tableRows(text, separator)?.rows.map((row) => row.map((cell) => cell.text));

@@ -3,13 +3,14 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { useActions } from '../../../store/context.ts';
-import { Dropped } from './Dropped.tsx';
 import type { TreeNode } from './parse/markdown-tree.ts';
 import { AroundLinks, type LinkContext } from './links/link-context.ts';
 import { ImageMark, LinkMark, textIn } from './links/marks.tsx';
 import styles from './MarkdownPage.module.css';
 import type { DroppedKind } from './parse/nodes.ts';
 import { codeTokens, type CodeToken } from '../../../components/CodeView/code-tokens.ts';
+import { cx } from '../../../components/cx.ts';
+import droppedStyles from './Dropped.module.css';
 
 type HastTree = Parameters<typeof toJsxRuntime>[0];
 
@@ -186,5 +187,38 @@ function CodeBlockText({ code, language }: { code: string; language: string }) {
             ),
           )}
     </span>
+  );
+}
+
+const words: Readonly<Record<DroppedKind, string>> = {
+  comment: 'comment',
+  HTML: 'HTML',
+  definition: 'link definition',
+  title: 'title',
+  cells: 'cells without a column',
+  image: 'image source',
+  target: 'link target',
+  label: 'link label',
+  text: 'source',
+  fence: 'code source',
+};
+
+/** Source that isn't rendered, shown in its place: a model reads it, so a reviewer must see it. */
+function Dropped({
+  kind,
+  block,
+  at,
+  children,
+}: {
+  kind: DroppedKind;
+  block: boolean;
+  at?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <ins className={cx(droppedStyles.dropped, block && droppedStyles.block)} data-at={at}>
+      <span className={droppedStyles.label}>not rendered · {words[kind]}</span>{' '}
+      <code className={droppedStyles.source}>{children}</code>
+    </ins>
   );
 }

@@ -23,7 +23,7 @@ import {
   type ContentHandle,
   type ContentView,
 } from '../content/content-view.ts';
-import { SourceText } from '../content/SourceText.tsx';
+import { SourceText } from '../content/CodePreview.tsx';
 import { Front } from './Front.tsx';
 import { MarkdownBody } from './MarkdownBody.tsx';
 import { headingsOf } from './outline.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unshownLines } from './front-lines.ts';
+import { unshownLines } from './Front.tsx';
 
 const of = (yaml: string, ...shown: string[]): readonly string[] =>
   unshownLines(`---\n${yaml}\n---\n`, shown).map(({ text }) => text);

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { revealInvisible, escapeOf } from '../../../../shared/invisible.ts';
-import { revealPair } from '../../../../shared/reveal-pair.ts';
+import { revealPair } from '../../../../shared/written-out.ts';
 import type { FileMismatch } from '../../../../shared/model/mismatch.ts';
 import { exactSize } from '../../../../shared/size-text.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { flipName } from '../../../../shared/model/compare-reports.ts';
-import type {
-  CheckVerdict,
-  ReportEvidence,
-  ReportedCheck,
-  ReportedFault,
+import {
+  flipName,
+  type CheckVerdict,
+  type ReportEvidence,
+  type ReportedCheck,
+  type ReportedFault,
 } from '../../../../shared/model/report.ts';
 import { exchangeWords } from '../../../../shared/model/report-text.ts';
 import { Badge } from '../../../components/Badge/Badge.tsx';
@@ -14,9 +14,7 @@ import { Icon, type IconName } from '../../../components/Icon/Icon.tsx';
 import { KeyValue } from '../../../components/KeyValue/KeyValue.tsx';
 import { ScrollText } from '../../../components/ScrollText/ScrollText.tsx';
 import { useActions } from '../../../store/context.ts';
-import { exchangesOf } from './exchanges.ts';
-import type { ReportMarks } from './groups.ts';
-import { noteLeft } from './last-place.ts';
+import { exchangesOf, type ReportMarks, noteLeft } from './groups.ts';
 import styles from './conformance.module.css';
 import layout from '../../../components/Page/Page.module.css';
 

@@ -6,7 +6,7 @@ import { ReportView } from './ReportView.tsx';
 import { useReport } from './use-report.ts';
 import styles from './conformance.module.css';
 import layout from '../../../components/Page/Page.module.css';
-import { counted } from '../../../../shared/count-text.ts';
+import { counted } from '../../../../shared/size-text.ts';
 import type { Operation } from '../../../../shared/model/operation.ts';
 import { useNow } from '../use-now.ts';
 import { Menu } from '../../../components/Menu/Menu.tsx';

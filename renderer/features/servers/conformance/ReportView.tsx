@@ -1,16 +1,16 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { flipWords } from '../../../../shared/model/compare-reports.ts';
-import type { CheckFlips } from '../../../../shared/model/flips.ts';
-import type { ConformanceReport } from '../../../../shared/model/report.ts';
+import {
+  flipWords,
+  type CheckFlips,
+  type ConformanceReport,
+} from '../../../../shared/model/report.ts';
 import { countedWords, endingWords, outcomeOf } from '../../../../shared/model/report-text.ts';
 import { cx } from '../../../components/cx.ts';
 import { Icon } from '../../../components/Icon/Icon.tsx';
 import { TextField } from '../../../components/TextField/TextField.tsx';
 import { focusedExchange, useShowExchange } from '../../../store/show-exchange.ts';
 import { CheckItem } from './CheckItem.tsx';
-import { firstExchange } from './exchanges.ts';
-import { filtered, groups, marksOf } from './groups.ts';
-import { noteLeft, useBackToCheck } from './last-place.ts';
+import { firstExchange, filtered, groups, marksOf, noteLeft, useBackToCheck } from './groups.ts';
 import styles from './conformance.module.css';
 import layout from '../../../components/Page/Page.module.css';
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { ServerView } from '../../../../shared/model/server.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
@@ -6,10 +6,17 @@ import { cx } from '../../../components/cx.ts';
 import { CodeText } from '../../../components/CodeText/CodeText.tsx';
 import { KeyValue } from '../../../components/KeyValue/KeyValue.tsx';
 import { useActions, useApi } from '../../../store/context.ts';
-import { FoldedScopes } from './Scopes.tsx';
-import { expiryText, protectionText, signedOutText } from './sign-in-text.ts';
+import { FoldedScopes } from './SignInDialog.tsx';
+import {
+  expiryText,
+  protectionText,
+  signedOutText,
+  offerTitle,
+  useSignIn,
+} from './sign-in-text.ts';
 import styles from '../page.module.css';
 import layout from '../../../components/Page/Page.module.css';
+import type { SignInOffer } from '../../../../shared/model/sign-in.ts';
 
 /** The time in ms since the epoch, to the minute. */
 function useMinute(): number {
@@ -60,5 +67,60 @@ export function AccountSection({ server }: { server: ServerView }) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** A server that asks for a sign-in: where, what for, and a button to start. */
+export function OfferBanner({
+  server: { label },
+  offer,
+  said,
+  actions,
+}: {
+  server: Pick<ServerView, 'label'>;
+  offer: SignInOffer;
+  /** The server's answer. */
+  said?: string;
+  actions?: ReactNode;
+}) {
+  const signIn = useSignIn();
+  const { issuers, scopes, unshown, more } = offer;
+  return (
+    <Banner
+      tone="warn"
+      title={offerTitle(offer)}
+      actions={
+        <>
+          <Button size="sm" variant="primary" onClick={() => void signIn(label)}>
+            Sign in…
+          </Button>
+          {actions}
+        </>
+      }
+    >
+      {said !== undefined && offer.why !== 'first' && <p>{said}</p>}
+      <KeyValue
+        items={[
+          {
+            name: 'Signing in at',
+            value:
+              issuers.length === 0
+                ? 'not stated; Skillgate asks the server first'
+                : issuers.map((issuer) => <CodeText key={issuer} text={issuer} />),
+          },
+          {
+            name: 'Requested access',
+            value:
+              scopes.length + unshown === 0 ? undefined : (
+                <FoldedScopes scopes={scopes} fresh={more} unshown={unshown} />
+              ),
+          },
+        ]}
+      />
+      <p>
+        Skillgate has contacted only this server. You see where the sign-in goes before anything
+        opens.
+      </p>
+    </Banner>
   );
 }

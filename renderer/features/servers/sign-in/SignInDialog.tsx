@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SignInWay, SignInAsk } from '../../../../shared/model/sign-in.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
@@ -8,12 +8,10 @@ import { Spinner } from '../../../components/Progress/Progress.tsx';
 import { useActions, useApi, useApp } from '../../../store/context.ts';
 import styles from '../page.module.css';
 import layout from '../../../components/Page/Page.module.css';
-import { PasteAnswer } from './PasteAnswer.tsx';
-import { useSignIn } from './use-sign-in.ts';
-import { openText, allowedText, clientText } from './sign-in-text.ts';
+import { useSignIn, openText, allowedText, clientText } from './sign-in-text.ts';
 import { CodeText } from '../../../components/CodeText/CodeText.tsx';
 import { KeyValue } from '../../../components/KeyValue/KeyValue.tsx';
-import { Scopes } from './Scopes.tsx';
+import { TextField } from '../../../components/TextField/TextField.tsx';
 
 /**
  * One sign-in from preview to end. Shows what will open beforehand, with Cancel focused; closing
@@ -206,3 +204,99 @@ const AskFacts = ({ ask }: { ask: SignInAsk }) => (
     ]}
   />
 );
+
+/**
+ * For a browser on another machine or one that can't return: the address to open by hand and a
+ * field for the final address.
+ */
+function PasteAnswer({
+  server,
+  way,
+}: {
+  server: string;
+  way: Extract<SignInWay, { status: 'waiting' }>;
+}) {
+  const api = useApi();
+  const [address, setAddress] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const finish = async () => {
+    const reply = await api.finishSignIn({ server, id: way.id, address: address.trim() });
+    setError(reply.ok ? null : reply.error.message);
+  };
+  return (
+    <details>
+      <summary>Browser didn’t open, or is it on another machine?</summary>
+      <form
+        className={layout.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void finish();
+        }}
+      >
+        <p>
+          Open this address yourself:{' '}
+          <CodeText text={`${way.ask.host}/…`} copy={way.address} label="Copy the whole address" />
+        </p>
+        <TextField
+          label="The address where the browser ended up"
+          placeholder={`${way.ask.redirect}?code=…`}
+          mono
+          value={address}
+          onChange={setAddress}
+          error={error}
+          hint="The browser shows an error page there, which is expected. The address works once."
+        />
+        <div className={layout.row}>
+          <Button
+            type="submit"
+            size="sm"
+            reason={address.trim() === '' ? 'Paste the address first' : null}
+          >
+            Finish
+          </Button>
+        </div>
+      </form>
+    </details>
+  );
+}
+
+interface ScopesProps {
+  readonly scopes: readonly string[];
+  /** The scopes marked as new, as text. */
+  readonly fresh?: readonly string[];
+  /** Text for how many more there are. */
+  readonly unshown?: number;
+}
+
+/** Scopes as the server writes them, every one of them. */
+function Scopes({ scopes, fresh = [], unshown = 0 }: ScopesProps) {
+  if (scopes.length + unshown === 0) return <>the authorization server’s default</>;
+  return (
+    <span className={styles.scopes}>
+      {scopes.map((scope) => (
+        <span key={scope}>
+          <CodeText text={scope} />
+          {fresh.includes(scope) && ' (new)'}
+        </span>
+      ))}
+      {unshown > 0 && (
+        <span>{`${scopes.length === 0 ? '' : 'and '}${unshown} more that can’t be shown`}</span>
+      )}
+    </span>
+  );
+}
+
+const fewScopes = 8;
+/** The same before anything is decided: many scopes are counted and can be expanded. */
+export function FoldedScopes(props: ScopesProps) {
+  const { scopes, fresh = [], unshown = 0 } = props;
+  if (scopes.length <= fewScopes) return <Scopes {...props} />;
+  return (
+    <details>
+      <summary>
+        {`${scopes.length + unshown} scopes${fresh.length === 0 ? '' : `, ${fresh.length} new`}`}
+      </summary>
+      <Scopes {...props} />
+    </details>
+  );
+}

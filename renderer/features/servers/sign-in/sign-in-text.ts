@@ -1,4 +1,6 @@
+import { useCallback } from 'react';
 import type { SignInAccount, SignInAsk, SignInOffer } from '../../../../shared/model/sign-in.ts';
+import { useActions, useApi } from '../../../store/context.ts';
 
 /** What the server asks for, as a title. */
 export const offerTitle = ({ why }: Pick<SignInOffer, 'why'>): string =>
@@ -68,3 +70,16 @@ export const signedOutText = (outcome: 'revoked' | 'not-offered' | 'failed' | 'w
       'if it matters, sign out there, too.',
     'was-not': 'You weren’t signed in.',
   })[outcome];
+
+/** Starts a sign-in and shows its progress. */
+export function useSignIn(): (server: string) => Promise<void> {
+  const api = useApi();
+  const { attempt, openOverlay } = useActions();
+  return useCallback(
+    async (server) => {
+      const begun = await attempt(api.signIn({ server }), `Signing in to “${server}” didn’t start`);
+      if (begun) openOverlay({ kind: 'sign-in', server, id: begun.id });
+    },
+    [api, attempt, openOverlay],
+  );
+}

@@ -5,8 +5,7 @@ import type { RendererApi } from '../../../../shared/contract.ts';
 import type { SignInView, SignInWay } from '../../../../shared/model/sign-in.ts';
 import { drawn } from '../../../store/testing/drawn.tsx';
 import { aServer } from '../../../store/testing/fixtures.ts';
-import { AccountSection } from './AccountSection.tsx';
-import { OfferBanner } from './OfferBanner.tsx';
+import { AccountSection, OfferBanner } from './AccountSection.tsx';
 import { SignInDialog } from './SignInDialog.tsx';
 import { expiryText } from './sign-in-text.ts';
 

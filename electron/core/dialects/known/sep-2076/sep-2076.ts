@@ -1,5 +1,5 @@
 import type { Problem } from '../../../../../shared/model/problem.ts';
-import { isRecord, own } from '../../../json.ts';
+import { isRecord, own, isWellFormed } from '../../../json.ts';
 import { problem } from '../../../problem.ts';
 import { pathInEntry } from '../../../skill-place.ts';
 import { defaults, recognised } from '../../defaults.ts';
@@ -9,8 +9,17 @@ import type {
   FileReply,
   FilesOutcome,
   FoundFile,
+  BrokenRules,
+  ClaimReader,
+  SharedMethod,
 } from '../../dialect.ts';
-import { encodePath, textOf } from '../../forms/foreign-entry.ts';
+import {
+  encodePath,
+  textOf,
+  describedEntry,
+  noDescription,
+  noName,
+} from '../../forms/foreign-entry.ts';
 import { listSkills, ttlOf } from '../../forms/skills-methods.ts';
 import {
   badAnswer,
@@ -19,8 +28,10 @@ import {
   type PlannedFailure,
   type PlannedReply,
 } from '../../plan.ts';
-import { claimNames, nameOfUri, readNameOnly, uriOfName } from './entry.ts';
-import { skillIn, skillText } from './text.ts';
+import type { SkillEntry } from '../../../../../shared/model/skill.ts';
+import { err, ok, type Result } from '../../../../../shared/result.ts';
+import { skillFolder } from '../../../uri.ts';
+import { canonicalJson } from '../../../canonical-json.ts';
 
 const methodNotFound = -32601;
 const clause = 'SEP-2076';
@@ -169,4 +180,117 @@ function scriptsProblem(scripts: unknown): Problem[] {
       { field: 'skill.scripts', clause },
     ),
   ];
+}
+
+const sep2076Clause = 'SEP-2076, skills/list';
+
+/** Bare names belong to this proposal if the server declares it or nothing else lists this way. */
+function claimNames({ method, server, declared }: SharedMethod): ClaimReader {
+  const may = declared.length === 0 || declared.includes('sep-2076');
+  const isMine = may && method === 'skills/list';
+  return () => (value) => (isMine && isNameOnly(value) ? readNameOnly(value, server) : null);
+}
+
+/**
+ * SEP-2076 lists bare names; SEP-2640, whose method has the same name, lists URIs with their files.
+ */
+function isNameOnly(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof own(value, 'name') === 'string' &&
+    ['uri', 'resources', 'frontmatter'].every((key) => own(value, key) === undefined)
+  );
+}
+
+/**
+ * SEP-2076 addresses skills by name, without URIs. The URI used here is where the later extension
+ * would serve the skill, so that a server with both shows it once.
+ */
+const uriOfName = (name: string): string =>
+  `skill://${encodePath(name).replaceAll('/', '%2F')}/SKILL.md`;
+
+/** The name behind a URI made by `uriOfName`. */
+function nameOfUri(uri: string): string | null {
+  const folder = skillFolder(uri);
+  return folder.ok && uriOfName(folder.value.name) === uri ? folder.value.name : null;
+}
+
+/** One `skills/list` entry with a name and no URI. */
+function readNameOnly(value: unknown, server: string): Result<SkillEntry, BrokenRules> {
+  const name = isRecord(value) ? own(value, 'name') : undefined;
+  if (!isRecord(value) || typeof name !== 'string' || name === '') {
+    return err([noName(name, sep2076Clause)]);
+  }
+  const uri = uriOfName(name);
+  const folder = skillFolder(uri);
+  if (!folder.ok)
+    return err([
+      problem('name-invalid', 'The name can’t be part of a URI.', {
+        field: 'name',
+        expected: 'letters, digits and hyphens',
+        actual: name,
+        clause: sep2076Clause,
+      }),
+    ]);
+  const description = textOf(own(value, 'description'));
+  if (description.trim() === '')
+    return err([noDescription(own(value, 'description'), sep2076Clause)]);
+  return ok(
+    describedEntry({
+      server,
+      uri,
+      name,
+      description,
+      dialect: 'sep-2076',
+      raw: value,
+    }),
+  );
+}
+
+/**
+ * SEP-2076 sends a skill as fields instead of a file. This text stands in for its SKILL.md: the
+ * fields as frontmatter, each as RFC 8785 JSON, then the instructions. Equal fields give equal
+ * bytes and a new script gives different ones, so an approval binds to everything that was sent.
+ * Null if the answer isn't the skill with that name.
+ */
+function skillText(result: unknown, name: string): string | null {
+  const skill = skillIn(result);
+  if (!isRecord(skill)) return null;
+  const instructions = own(skill, 'instructions');
+  if (own(skill, 'name') !== name || typeof instructions !== 'string') return null;
+  const lines: string[] = [];
+  for (const field of ['name', 'description', ...Object.keys(skill).sort()]) {
+    const value = own(skill, field);
+    if (
+      field === 'instructions' ||
+      value === undefined ||
+      !/^[A-Za-z][\w-]*$/.test(field) ||
+      lines.some((line) => line.startsWith(`${field}: `))
+    )
+      continue;
+    const text = jsonOf(value);
+    if (text === null) return null;
+    lines.push(`${field}: ${text}`);
+  }
+  return `---\n${lines.join('\n')}\n---\n\n${instructions}`;
+}
+
+/** Fields that any result may have besides its own. */
+const ofResults = new Set(['resultType', 'ttlMs', 'cacheScope']);
+
+/** The skill in an answer: servers put it under `skill` or return it directly. */
+function skillIn(answer: unknown): unknown {
+  if (!isRecord(answer)) return undefined;
+  const within = own(answer, 'skill');
+  if (within !== undefined || typeof own(answer, 'name') !== 'string') return within;
+  return Object.fromEntries(Object.entries(answer).filter(([field]) => !ofResults.has(field)));
+}
+
+function jsonOf(value: unknown): string | null {
+  try {
+    const text = canonicalJson(value as never);
+    return isWellFormed(text) ? text : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extensionId, recogniseSkillsExt } from './detection.ts';
+import { extensionId, recogniseSkillsExt } from './skills-ext.ts';
 
 const detect = (capabilities: Record<string, unknown>) => recogniseSkillsExt({ capabilities });
 const rules = (capabilities: Record<string, unknown>): string[] =>

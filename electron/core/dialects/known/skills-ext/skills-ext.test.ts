@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { rawEntry, refundsUri } from '../../../entry.fixture.ts';
 import { dynamic, planContext } from '../../testing/context.ts';
 import type { PlanContext } from '../../dialect.ts';
-import { finishListing } from '../../forms/copies.ts';
-import { parseDirectoryPage } from '../../forms/folder-files.ts';
-import type { PageRead } from '../../forms/pages.ts';
-import { readAnswer } from '../../forms/skills-methods.ts';
-import { readSkillsPage, skillsSoFar, type SkillsSoFar } from '../../forms/skills-page.ts';
+import { finishListing, type PageRead } from '../../forms/pages.ts';
+import { parseDirectoryPage } from '../../forms/folder.ts';
+import {
+  readAnswer,
+  readSkillsPage,
+  skillsSoFar,
+  type SkillsSoFar,
+} from '../../forms/skills-methods.ts';
 import { registryOf } from '../../dialects.ts';
 import { dialects } from '../../registry.ts';
 import { skillsExt } from './skills-ext.ts';

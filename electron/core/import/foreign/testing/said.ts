@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFrom } from '../../paste.ts';
 import { hostIds } from '../../../../../shared/model/plain.ts';
-import { nowhere, type ConfigOrigin } from '../config-origin.ts';
+import { nowhere, type ConfigOrigin } from '../missing-values.ts';
 
 const folder = new URL('fixtures/', import.meta.url);
 export const fixture = (name: string): string => readFileSync(new URL(name, folder), 'utf8');

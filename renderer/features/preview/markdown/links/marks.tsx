@@ -6,8 +6,14 @@ import { useReading } from '../../../../store/readings.ts';
 import { Picture } from '../../content/Picture.tsx';
 import { AroundLinks } from './link-context.ts';
 import { classifyLink, isMisleading } from './links.ts';
-import { OpenAddress } from './OpenAddress.tsx';
 import styles from './marks.module.css';
+import { quoted } from '../../../../../shared/quote-text.ts';
+import { Banner } from '../../../../components/Banner/Banner.tsx';
+import { Button } from '../../../../components/Button/Button.tsx';
+import { CodeText } from '../../../../components/CodeText/CodeText.tsx';
+import { Dialog } from '../../../../components/Dialog/Dialog.tsx';
+import { useActions, useApi } from '../../../../store/context.ts';
+import openAddressStyles from './OpenAddress.module.css';
 
 /** The plain text of rendered children, to compare with the link's target. */
 export function textIn(node: ReactNode): string {
@@ -129,4 +135,55 @@ function OwnPicture({ file }: { file: FileEntry }) {
       <Picture preview={preview} path={file.path} inline />
     </span>
   ) : null;
+}
+
+/** Shows the full address before opening it outside Skillgate. */
+function OpenAddress({
+  url,
+  host,
+  text,
+  misleading,
+  onClose,
+}: {
+  url: string;
+  host: string;
+  text: string;
+  misleading: boolean;
+  onClose: () => void;
+}) {
+  const api = useApi();
+  const { attempt } = useActions();
+  const open = (): void => {
+    onClose();
+    void attempt(api.openExternal({ url }), 'Couldn’t open the address');
+  };
+  return (
+    <Dialog
+      title={`Open ${host}?`}
+      isOpen
+      onClose={onClose}
+      size="md"
+      role="alertdialog"
+      footer={
+        <>
+          <Button autoFocus onClick={onClose}>
+            Cancel
+          </Button>
+          <Button icon="external" onClick={open}>
+            Open in the browser
+          </Button>
+        </>
+      }
+    >
+      <div className={openAddressStyles.body}>
+        {misleading && (
+          <Banner tone="bad" title="The link text names a different address">
+            It says {quoted(text.slice(0, 200))} and leads to {host}.
+          </Banner>
+        )}
+        <p>This address comes from the skill. It opens in your browser, outside Skillgate.</p>
+        <CodeText text={url} copy block label="Copy the address" />
+      </div>
+    </Dialog>
+  );
 }

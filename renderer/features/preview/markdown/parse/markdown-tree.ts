@@ -3,7 +3,7 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified, type PluggableList } from 'unified';
 import { isRightToLeft } from '../../../../../shared/direction.ts';
-import { mostBoxes, writtenPlaces } from '../../../../../shared/written-places.ts';
+import { mostBoxes, writtenPlaces } from '../../../../../shared/written-out.ts';
 import { showDropped } from './show-dropped.ts';
 
 /** The parts of a rendered tree node (hast) used here. */

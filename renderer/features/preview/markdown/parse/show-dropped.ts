@@ -7,8 +7,8 @@ import {
   property,
   textOf,
   textNode,
+  align,
 } from './nodes.ts';
-import { align } from './align.ts';
 
 /**
  * Puts back in place what Markdown drops: comments, definitions, titles, labels, targets, surplus

@@ -1,13 +1,99 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import {
+  type KeptFindings,
   keptOf,
   mostKept,
   mostKeptBytes,
   type KeptFinding,
-  type KeptFindings,
 } from '../../../shared/model/kept-findings.ts';
+import type { DecisionBundle } from './bundle.ts';
 import { severities, type FindingSeverity } from '../../../shared/model/severity.ts';
 import { boundedKept } from '../decisions/kept-findings.ts';
+import type { NewestBundle } from './newest.ts';
+
+interface ImportInput {
+  readonly id: string;
+  /** The importing person's name for the server. */
+  readonly label: string;
+  /** The server in the importing person's configuration: `displayOf`. */
+  readonly display: string;
+  readonly bundle: Pick<DecisionBundle, 'fingerprint' | 'signerName'>;
+  /** As the bundle has it. */
+  readonly record: ApprovalRecord;
+  /** The findings it's judged by: `importedFindings`. */
+  readonly findings: KeptFindings | null;
+  /** Id of the record that it replaces. */
+  readonly supersedes: string | null;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * A colleague's decision as stored here: bound to the same content of the same server and marked
+ * with the signing key. Importing never allows tools ("No implicit permission grants"); the person
+ * selects them. Only known fields are imported.
+ */
+export function importedRecord({
+  id,
+  label,
+  display,
+  bundle,
+  record,
+  findings,
+  supersedes,
+  now,
+}: ImportInput): ApprovalRecord {
+  const approved = record.decision === 'approved';
+  return {
+    id,
+    server: { label, display, identity: record.server.identity },
+    uri: record.uri,
+    name: record.name,
+    dialect: record.dialect,
+    resources: record.resources.map(({ uri, digest, size, path }) => ({
+      uri,
+      digest,
+      ...(size === undefined ? {} : { size }),
+      ...(typeof path === 'string' ? { path } : {}),
+    })),
+    setDigest: record.setDigest,
+    frontmatter: record.frontmatter,
+    decision: record.decision,
+    reason: `import:${bundle.fingerprint}`,
+    grants: { allowedTools: [], codeExecution: false },
+    // What the colleague had on screen wasn't on this one.
+    coverage: { ...record.coverage, shown: 0 },
+    ...(findings === null ? {} : { findings }),
+    integrity: record.integrity,
+    archive: record.archive,
+    // An approval that is no longer valid isn't valid here either.
+    lapsed: record.lapsed,
+    actor: { kind: 'import', name: bundle.signerName },
+    // Capped at now: a decision dated in the future would outlive a policy's maximum lifetime.
+    decidedAt: new Date(Math.min(now, Date.parse(record.decidedAt))).toISOString(),
+    expiresAt: approved ? record.expiresAt : null,
+    note: record.note,
+    supersedes,
+  };
+}
+
+/** Whether importing the record would change nothing of substance. */
+export function saysTheSame(mine: ApprovalRecord, theirs: ApprovalRecord): boolean {
+  if (mine.decision !== theirs.decision) return false;
+  return (
+    mine.decision === 'denied' ||
+    (mine.setDigest === theirs.setDigest &&
+      mine.expiresAt === theirs.expiresAt &&
+      (mine.lapsed === null) === (theirs.lapsed === null) &&
+      hasSamePaths(mine, theirs))
+  );
+}
+
+/** If both state a file's path, the paths must agree; a missing one contradicts nothing. */
+function hasSamePaths(mine: ApprovalRecord, theirs: ApprovalRecord): boolean {
+  const paths = new Map(mine.resources.map(({ uri, path }) => [uri, path]));
+  return theirs.resources.every(({ uri, path }) => path === undefined || path === paths.get(uri));
+}
 
 /**
  * The findings that an import is judged by and keeps. `here` is what rules on this machine say
@@ -93,3 +179,23 @@ const worstFirst = (a: KeptFinding, b: KeptFinding): number =>
   rankOf(a.severity) - rankOf(b.severity);
 
 const makeKey = ({ rule, uri }: KeptFinding): string => `${rule}\n${uri}`;
+
+/**
+ * Whether importing a decision would replace a newer one with an older one. The attacker has a
+ * bundle that a trusted key once signed: replayed, it must not turn a newer denial back into an
+ * approval or restore what was revoked or is no longer valid, since the signer hadn't seen that.
+ * Sequence and time are signed.
+ */
+export function isOlder(
+  bundle: Pick<DecisionBundle, 'sequence' | 'createdAt'>,
+  theirs: Pick<ApprovalRecord, 'decidedAt'>,
+  mine: Pick<ApprovalRecord, 'decidedAt' | 'lapsed'> | null,
+  newest: NewestBundle | null,
+): boolean {
+  const made = Date.parse(bundle.createdAt);
+  if (newest !== null && (bundle.sequence < newest.sequence || made < Date.parse(newest.createdAt)))
+    return true;
+  if (mine === null) return false;
+  const known = Date.parse(mine.lapsed?.at ?? mine.decidedAt);
+  return made < known || Date.parse(theirs.decidedAt) < known;
+}
