@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exactSize, sizeText } from './size-text.ts';
+import { exactSize, sizeText, grouped } from './size-text.ts';
 
 describe('a size for people', () => {
   it.each<readonly [number, string]>([
@@ -28,5 +28,12 @@ describe('a size beside another one', () => {
     ]);
     expect(exactSize(1500)).toBe('1.5 KiB (1,500 bytes)');
     expect(exactSize(16 * 1024 ** 2 + 1)).toBe('16 MiB (16,777,217 bytes)');
+  });
+});
+
+describe('a number for people', () => {
+  it('is what the locale en makes of it', () => {
+    for (const count of [0, 7, 999, 1_000, 12_345, 999_999, 1_000_000, 4_294_967_296])
+      expect(grouped(count)).toBe(count.toLocaleString('en'));
   });
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
-import { worstOf } from './check-label.ts';
+import { worstOf, verdictLine } from './check-label.ts';
+import { sha256 } from '../../core/digest.ts';
+import { emailText, heldEntry, refundsFolder } from '../../core/entry.fixture.ts';
+import { verifyFile } from '../../core/verification/verify.fixture.ts';
 
 const verified: FileCheck = { status: 'verified' };
 const differs: FileCheck = { status: 'failed', check: 'digest', message: 'm' };
@@ -28,4 +31,15 @@ describe('a checked skill', () => {
     expect(worstOf([], new Map([[a.uri, dynamic]]))).toBe('unverifiable');
     expect(worstOf([], new Map())).toBe('unverifiable');
   });
+});
+
+it('explains what changed a mismatching file, if that is certain', () => {
+  const uri = `${refundsFolder}/examples/email.md`;
+  const line = (arrived: string): string =>
+    verdictLine(verifyFile(heldEntry(), uri, Buffer.from(arrived), arrived));
+  expect(line(`${emailText}\r\n`)).toMatch(
+    / The expected digest matches the same text without its last line ending\.$/,
+  );
+  const other = emailText.toUpperCase();
+  expect(line(other).endsWith(`, actual ${sha256(other)})`)).toBe(true);
 });
