@@ -83,11 +83,20 @@ describe('a failed verification', () => {
     try {
       await run(server, own, (reader) =>
         run(server, own, async (other) => {
-          await reader.read('s', uri, guide);
+          expect(await reader.read('s', uri, guide)).toMatchObject({
+            verdict: { status: 'failed' },
+          });
           await until('the other app to refuse', async () => (await standing(other)) === 'refused');
           served.set({ skills: [good], reads: {} });
           await reader.ask('refreshSkill', { server: 's', uri });
-          await reader.read('s', uri, guide);
+          expect(await reader.read('s', uri, guide)).toMatchObject({
+            verdict: { status: 'verified' },
+          });
+          expect(await standing(reader)).toBe('undecided');
+          await until(
+            'the failure to leave the file',
+            () => (kept(own).failures ?? []).length === 0,
+          );
           await until(
             'the other app to take it back',
             async () => (await standing(other)) === 'undecided',
@@ -285,7 +294,8 @@ describe('an approval', () => {
         await until('the lapse in the file', () => kept(own).records[0]?.lapsed != null);
         served.set({ skills: [good] });
         await app.relist('s');
-        expect(await standing(app)).toBe('changed');
+        // The file says so a moment before the app that writes it knows.
+        await until('the app to know of it', async () => (await standing(app)) === 'changed');
       });
       await run(server, own, async (app) => {
         expect(await standing(app)).toBe('changed');

@@ -33,7 +33,7 @@ export interface JournalParts {
   readonly approvals: Pick<ApprovalsStore, 'commit' | 'failures' | 'note'>;
   readonly audit: Pick<AuditLog, 'page'>;
   readonly policy: Pick<PolicySource, 'current'>;
-  readonly clock: Pick<SystemClock, 'now'>;
+  readonly clock: SystemClock;
 }
 
 /**
@@ -102,10 +102,10 @@ export function journal(parts: JournalParts): ChangeAudit {
       const seen = changes.flatMap(({ before, after }) =>
         after === null ? [] : changesFor(before, after, at),
       );
-      if (seen.length > 0) pending(seen);
+      if (seen.length > 0) pending.add(seen);
     },
     async settled() {
-      pending([]);
+      pending.finish();
       // Writing a change computes the status again, which may be worth a line of its own.
       for (let known: typeof last | null = null; known !== last;) {
         known = last;
@@ -115,38 +115,51 @@ export function journal(parts: JournalParts): ChangeAudit {
   };
 }
 
+/** How long after a write that failed, as while another program holds the file, it's tried again. */
+const rewriteMs = 2_000;
+
 /**
  * Written as a decision is: hosts that read the file must answer alike. Whatever is seen while
- * the file is written is one further write: a server decides how many files fail. What cannot be
- * written now is tried again with what is seen next.
+ * the file is written is one further write: a server decides how many files fail. What can't be
+ * written now is tried again soon, and with what is seen next.
  */
 function pendingChanges(
   parts: JournalParts,
   later: (work: () => Promise<unknown>) => void,
-): (seen: readonly RecordChange[]) => void {
+): { add(seen: readonly RecordChange[]): void; finish(): void } {
   /** What was seen and is not in the file yet, in its order. */
   let unwritten: readonly RecordChange[] = [];
   let isWriting = false;
-  const write = async (): Promise<void> => {
+  let cancelRetry = (): void => {};
+  const write = async (retries: boolean): Promise<void> => {
     while (unwritten.length > 0) {
       const batch = unwritten;
       unwritten = [];
       if ((await writeChanges(parts, batch)) === null) continue;
       unwritten = [...batch, ...unwritten];
+      if (retries) cancelRetry = parts.clock.after(rewriteMs, () => start(true));
       return;
     }
   };
-  return (seen) => {
-    unwritten = [...unwritten, ...seen];
+  const start = (retries: boolean): void => {
+    cancelRetry();
     if (isWriting || unwritten.length === 0) return;
     isWriting = true;
     later(async () => {
       try {
-        await write();
+        await write(retries);
       } finally {
         isWriting = false;
       }
     });
+  };
+  return {
+    add(seen) {
+      unwritten = [...unwritten, ...seen];
+      start(true);
+    },
+    // No timer may outlive the program that ends.
+    finish: () => start(false),
   };
 }
 
