@@ -37,9 +37,10 @@ export function StderrSection({ server }: { server: ServerView }) {
 }
 
 function StderrLines({ label }: { label: string }) {
-  const said = useStderr(label);
+  const { said, problem } = useStderr(label);
   const text = (said?.lines ?? []).join('\n');
   const [copied, copy] = useCopied(text);
+  if (problem !== null) return <p role="alert">The output couldn’t be loaded. {problem}</p>;
   if (said === null) return null;
   if (text === '') return <p className={layout.muted}>No output yet.</p>;
   const { lines, lost } = said;
@@ -66,10 +67,16 @@ function StderrLines({ label }: { label: string }) {
 const lineCount = (count: number): string =>
   count === 1 ? 'one line' : `${count.toLocaleString('en')} lines`;
 
+interface StderrState {
+  readonly said: RequestOutput<'getStderr'> | null;
+  /** Why the latest request failed, or null. */
+  readonly problem: string | null;
+}
+
 /** The last lines, requested again when the log gets a new one. */
-function useStderr(label: string): RequestOutput<'getStderr'> | null {
+function useStderr(label: string): StderrState {
   const api = useApi();
-  const [said, setSaid] = useState<RequestOutput<'getStderr'> | null>(null);
+  const [state, setState] = useState<StderrState>({ said: null, problem: null });
   const newest = useApp(
     (app) =>
       app.log.rows.findLast(({ server, kind }) => server === label && kind === 'stderr')?.id ?? 0,
@@ -85,7 +92,12 @@ function useStderr(label: string): RequestOutput<'getStderr'> | null {
       if (asked === latest.current) return;
       asked = latest.current;
       void api.getStderr({ server: label }).then((reply) => {
-        if (current && reply.ok) setSaid(reply.value);
+        if (!current) return;
+        setState((before) =>
+          reply.ok
+            ? { said: reply.value, problem: null }
+            : { said: before.said, problem: reply.error.message },
+        );
       });
     };
     look();
@@ -95,5 +107,5 @@ function useStderr(label: string): RequestOutput<'getStderr'> | null {
       clearInterval(timer);
     };
   }, [api, label]);
-  return said;
+  return state;
 }
