@@ -119,7 +119,7 @@ describe('a message of any size up to 256 MiB', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('whoever does not read', () => {
-  it('makes the server wait, and the gateway grow by less than 60 MB: a host (sends many)', async () => {
+  it('makes the server wait, and the gateway grow by less than 75 MB: a host (sends many)', async () => {
     await call('calls');
     const before = resident();
     const answer = host.put('tools/call', { name: 'flood', arguments: { mb: 150 } }).answer;
@@ -127,12 +127,13 @@ describe.skipIf(process.platform !== 'linux')('whoever does not read', () => {
     const grown = await grownFrom(before);
     child.stdout?.resume();
     await answer;
-    expect(grown).toBeLessThan(60 * 1_000_000);
+    // One that reads on takes 150 MB. Most of what remains is garbage that isn't collected yet.
+    expect(grown).toBeLessThan(75 * 1_000_000);
     const lines = host.heard.filter(({ method }) => method === 'notifications/message');
     expect(lines).toHaveLength(150);
   }, 60_000);
 
-  it('makes its host wait, and the gateway grow by less than 60 MB: a server (sends many)', async () => {
+  it('makes its host wait, and the gateway grow by less than 75 MB: a server (sends many)', async () => {
     await call('deaf');
     const before = resident();
     const data = 'z'.repeat(MiB);
@@ -140,7 +141,7 @@ describe.skipIf(process.platform !== 'linux')('whoever does not read', () => {
       { length: 100 },
       () => host.put('tools/call', { name: 'size', arguments: { data } }).answer,
     );
-    expect(await grownFrom(before)).toBeLessThan(60 * 1_000_000);
+    expect(await grownFrom(before)).toBeLessThan(75 * 1_000_000);
     await Promise.all(answers);
     await until('the host', async () => ((await call('calls')) === '' ? null : true));
   }, 60_000);
