@@ -262,6 +262,20 @@ export function lapses(
   record: ApprovalRecord | null,
 ): record is ApprovalRecord {
   if (record?.decision !== 'approved' || record.lapsed !== null) return false;
+  const known = lapsing.get(held);
+  if (known?.entry === entry && known.record === record) return known.lapses;
+  const found = { entry, record, lapses: showsOther(held, entry, record) };
+  lapsing.set(held, found);
+  return found.lapses;
+}
+
+/** Asked for when the status is computed, and once more by what writes it down. */
+const lapsing = new WeakMap<
+  SkillState,
+  { readonly entry: SkillEntry; readonly record: ApprovalRecord; readonly lapses: boolean }
+>();
+
+function showsOther(held: SkillState, entry: SkillEntry, record: ApprovalRecord): boolean {
   const served = servedBy(held, entry);
   if (hasSeenOther(held, record)) return true;
   const isKnown = served.resources !== null || served.archive != null;

@@ -1,9 +1,11 @@
 import { identityOf } from '../../core/decisions/identity.ts';
 import { decided } from '../../core/skill-state/steps.ts';
-import { inForce, standingOf } from '../../core/skill-state/standing.ts';
+import { inForce, lapses, setDigestOf, standingOf } from '../../core/skill-state/standing.ts';
 import { remembering } from '../../core/skill-state/restored-state.ts';
 import type { SkillState } from '../../core/skill-state/skill.ts';
 import { findingRefusals } from '../../core/policy/judge.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { SkillEntry } from '../../../shared/model/skill.ts';
 import { targetOf } from '../../core/policy/target.ts';
 import type { FindingDismissal } from '../../../shared/model/findings.ts';
 import { findingsToKeep } from '../findings/findings.ts';
@@ -81,6 +83,7 @@ export interface CatalogueParts {
 export function createCatalogue(parts: CatalogueParts): SkillCatalogue {
   const shelves = new Map<string, Shelf>();
   const listeners: CatalogueListener[] = [];
+  const ended = new EndedApprovals(parts.clock);
 
   /** The shelf of a server that is still configured so; late answers of others find none. */
   const shelfOf = (server: CatalogueServer): Shelf | null => {
@@ -97,7 +100,7 @@ export function createCatalogue(parts: CatalogueParts): SkillCatalogue {
       shelf.skills.delete(uri);
       return before === null ? null : { before, after: null };
     }
-    const after = catalogued(parts, { server, uri, held }, before);
+    const after = catalogued({ ...parts, ended }, { server, uri, held }, before);
     shelf.skills.set(uri, after);
     return before !== null && isSame(before, after) ? null : { before, after };
   };
@@ -160,7 +163,7 @@ const newShelf = (configured: ConfiguredServer): Shelf => ({
 
 /** What is held of a skill with all that follows from it. */
 function catalogued(
-  { approvals, answers, policy, clock }: CatalogueParts,
+  { approvals, answers, policy, clock, ended }: CatalogueParts & { readonly ended: EndedApprovals },
   {
     server,
     uri,
@@ -169,20 +172,23 @@ function catalogued(
   before: CatalogueSkill | null,
 ): CatalogueSkill {
   const { identity, target } = server;
-  const record = identity === null ? null : approvals.find(identity, uri);
+  const stored = identity === null ? null : approvals.find(identity, uri);
   const failures = identity === null ? emptyList : approvals.failures(identity, uri);
-  const isNew = before !== null && before.record?.id !== record?.id;
+  const isNew = before !== null && before.record?.id !== stored?.id;
   const held = remembering(
-    isNew ? decided(next, record) : next,
+    isNew ? decided(next, stored) : next,
     before?.failures ?? emptyList,
     failures,
   );
   const { state } = approvalsOf(approvals, identity);
   // The same parts make the same entry, and what was computed of it once stays known.
-  const entry =
-    before !== null && before.record === record && sameParts(before.held, held)
+  const entryFor = (of: ApprovalRecord | null): SkillEntry =>
+    before !== null && before.record === of && sameParts(before.held, held)
       ? before.entry
-      : inForce(held, record);
+      : inForce(held, of);
+  const asStored = entryFor(stored);
+  const record = ended.asSeen(stored, held, asStored);
+  const entry = record === stored ? asStored : entryFor(record);
   const standing = standingOf({
     held,
     entry,
@@ -204,6 +210,48 @@ function catalogued(
   const looked = { held, entry, record, answers: alive };
   const barredBy = findingRefusals(policy.current, () => findingsToKeep(looked));
   return { server, uri, failures, standing, ...looked, others, barredBy };
+}
+
+/**
+ * Approvals that this process saw end, until the decisions file says so. The attacker is a server that
+ * serves something else while the file can't be written, and then what was approved: "MUST treat the
+ * prior approval as revoked" holds meanwhile, too.
+ */
+class EndedApprovals {
+  readonly #clock: CatalogueParts['clock'];
+  /** What ended them, by the id of the record. */
+  readonly #ends = new Map<string, NonNullable<ApprovalRecord['lapsed']>>();
+  /** A stored record as it counts, made once. */
+  readonly #ended = new WeakMap<ApprovalRecord, ApprovalRecord>();
+
+  constructor(clock: CatalogueParts['clock']) {
+    this.#clock = clock;
+  }
+
+  /** The record as it counts for this state. What ends it now is written from the stored one. */
+  asSeen(
+    stored: ApprovalRecord | null,
+    held: SkillState,
+    entry: SkillEntry,
+  ): ApprovalRecord | null {
+    if (stored?.decision !== 'approved') return stored;
+    const { id } = stored;
+    if (stored.lapsed !== null) this.#ends.delete(id);
+    else if (this.#endsNow(stored, held, entry)) return stored;
+    const lapsed = this.#ends.get(id);
+    if (lapsed === undefined) return stored;
+    const ended = this.#ended.get(stored) ?? { ...stored, lapsed };
+    this.#ended.set(stored, ended);
+    return ended;
+  }
+
+  #endsNow(stored: ApprovalRecord, held: SkillState, entry: SkillEntry): boolean {
+    if (!lapses(held, entry, stored)) return false;
+    const at = new Date(this.#clock.now()).toISOString();
+    if (!this.#ends.has(stored.id))
+      this.#ends.set(stored.id, { setDigest: setDigestOf(entry), at });
+    return true;
+  }
 }
 
 const sameParts = (a: SkillState, b: SkillState): boolean =>

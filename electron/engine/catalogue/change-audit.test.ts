@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { err } from '../../../shared/result.ts';
-import { entryOf, failed } from '../../core/skill-state/held.fixture.ts';
+import { entryOf, failed, file } from '../../core/skill-state/held.fixture.ts';
 import { guide, stage } from './testing/stage.ts';
 
 const flushed = () => new Promise((done) => setImmediate(done));
@@ -38,4 +38,26 @@ it('what still can’t be written at the end leaves no timer behind', async () =
   clock.move(10_000);
   await flushed();
   expect(lines).toEqual([]);
+});
+
+it('an approval that ended stays so while the file can’t be written, whatever is served next', async () => {
+  const { happen, store, records, lines, clock, now } = stage();
+  const write = store.commit;
+  const other = entryOf({ files: [file('SKILL.md', 'main'), file('guide.md', 'new')] });
+  happen.list(entryOf());
+  happen.decideElsewhere('approved');
+  store.commit = async () => err({ reason: 'write-failed', message: 'The disk is full.' });
+  happen.list(other);
+  expect(now()?.standing.kind).toBe('changed');
+  happen.list(entryOf());
+  expect(now()?.standing.kind).toBe('changed');
+  store.commit = write;
+  await flushed();
+  clock.move(2_000);
+  await flushed();
+  expect(lines).toMatchObject([{ action: 'changed-seen' }, { action: 'changed-seen' }]);
+  expect([...records.values()]).toMatchObject([{ lapsed: { at: expect.any(String) as string } }]);
+  // A new decision counts again.
+  happen.decideElsewhere('approved');
+  expect(now()?.standing.kind).toBe('approved');
 });

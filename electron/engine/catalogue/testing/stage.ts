@@ -55,7 +55,8 @@ export function memoryStore() {
     }
     const record = records.get(at);
     if (record?.decision !== 'approved' || record.lapsed !== null) return false;
-    if (record.setDigest === change.seen) return false;
+    if (change.record === null ? record.setDigest === change.seen : record.id !== change.record)
+      return false;
     records.set(at, { ...record, lapsed: { setDigest: change.seen, at: change.at } });
     return true;
   };
