@@ -1,4 +1,5 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
+import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout, upkeep } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
@@ -37,8 +38,9 @@ export const destruction = rule({
     const isKept = isAbout(document, upkeep);
     for (const command of document.commands) {
       const severity = weight(command);
+      if (severity === null || removesOwn(document, command)) continue;
       const own = isKept && severity === 'high' ? 'medium' : severity;
-      if (own !== null) yield at(command, { severity: own });
+      yield at(command, { severity: unlessAsked(document, command, own) });
     }
     for (const match of inCode(document, disks)) yield at(match);
     for (const { callee, args, start, end } of document.calls)
@@ -47,6 +49,28 @@ export const destruction = rule({
     yield* ofHome(document);
   },
 });
+
+/**
+ * Only what the same text made: a temporary folder, or what it moved aside under another name
+ * before.
+ */
+function removesOwn({ text }: RuleDocument, { name, args, start }: ShellCommand): boolean {
+  if (name !== 'rm') return false;
+  const files = args.map((word) => word.text).filter((word) => !word.startsWith('-'));
+  return (
+    files.length > 0 &&
+    files.every((file) => {
+      const variable = /^["']?\$\{?([A-Za-z_]\w{0,60})\}?["']?(?:\/\*?)?$/.exec(file)?.[1];
+      if (variable !== undefined)
+        return new RegExp(`(?:^|[\\s;])${variable}=["']?\\$\\(\\s*mktemp\\b`, 'm').test(text);
+      const aside =
+        /^["']?(\/[\w./-]+)[.~_-](?:bak|backup|old|orig|prev|previous|broken|save)["']?$/i.exec(
+          file,
+        );
+      return aside !== null && text.slice(0, start).includes(aside[1] ?? '');
+    })
+  );
+}
 
 const homes =
   /^(?:(?:pathlib\.)?Path\.home|os\.homedir|homedir|os\.UserHomeDir|Dir\.home|os\.path\.expanduser)$/;

@@ -118,6 +118,9 @@ function weightOf(
 ): { severity?: FindingSeverity } {
   const address = addressIn(command) ?? '';
   const own = weight(address);
+  // Somebody would have to change the digest in the skill, too.
+  if (own.severity === 'medium' && later?.isChecked === true && digest.test(document.text))
+    return { severity: 'low' };
   if (own.severity !== undefined) return own;
   return isOwnInstaller(document, command, address) || later?.isChecked === true
     ? { severity: 'medium' }
@@ -195,6 +198,9 @@ function pathsOf({ args, receiver, node }: CodeCall, text: string): string[] {
     one !== null && one.length > 2 && !/^https?:|^\$|\n/.test(one) ? [one] : [],
   );
 }
+
+/** SHA-256 or longer, written out. */
+const digest = /(?<![0-9a-f])[0-9a-f]{64,128}(?![0-9a-f])/i;
 
 /** Known installers, and releases with their version in the address. */
 const weight = (address: string): { severity?: FindingSeverity } =>

@@ -184,6 +184,22 @@ const isBlocked = ({ text }: RuleDocument, { start }: { readonly start: number }
     text.slice(Math.max(0, start - 90), start),
   );
 
+/** A rule that keeps programs from it, or a request that only shows whether it answers. */
+const isShutOff = ({ commands, text }: RuleDocument, place: { readonly start: number }): boolean =>
+  commands.some((command) => {
+    const { name, args, start, end } = command;
+    if (start > place.start || place.start >= end) return false;
+    const words = args.map((word) => word.text).join(' ');
+    if (/^(?:ip6?tables|nft|ufw|firewall-cmd|pfctl|ip|route|netsh|new-netfirewallrule)$/.test(name))
+      return /\b(?:reject|drop|deny|block|blackhole|unreachable|prohibit)\b/i.test(words);
+    return (
+      name === 'curl' &&
+      /(?:^|\s)-\w*o ?\/dev\/null\b/.test(words) &&
+      /%\{(?:http|response)_code\}/.test(words) &&
+      text.slice(start, end).length < 400
+    );
+  });
+
 /** E09. */
 export const metadataAddress = rule({
   id: 'E09',
@@ -195,11 +211,13 @@ export const metadataAddress = rule({
   *look(document) {
     const inside = [...inCode(document, services)];
     for (const match of inside)
-      yield at(match, isOfOwnMachine(document, match) ? { severity: 'medium' } : {});
+      if (isShutOff(document, match)) yield at(match, { severity: 'low' });
+      else yield at(match, isOfOwnMachine(document, match) ? { severity: 'medium' } : {});
     for (const hit of phrases(document, services, (match) => ({
       confidence: 'medium',
       ...(isBlocked(document, match) ? { role: 'negated' as const } : {}),
       ...(isOfOwnMachine(document, match) ? { severity: 'medium' } : {}),
+      ...(isShutOff(document, match) ? { severity: 'low' } : {}),
     })))
       if (!inside.some(({ start }) => start === hit.start)) yield hit;
   },

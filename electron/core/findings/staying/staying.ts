@@ -1,11 +1,15 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { writesOf } from '../knowledge/file-use.ts';
+import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
-import { rule } from '../rule.ts';
+import type { RuleDocument } from '../document.ts';
+import { rule, type RuleHit } from '../rule.ts';
 import { inCode, isFenced } from '../reading/phrases.ts';
+
+type Use = ReturnType<typeof writesOf>[number];
 
 const places = pattern(
   [
@@ -35,18 +39,19 @@ export const scheduled = rule({
   *look(document) {
     const isDeclared = isAbout(
       document,
-      /\b(?:systemd|services?|units?|timers?|cron\w*|schedul\w*|daemons?|launchd|firewall\w*|iptables)\b/i,
+      /\b(?:systemd|services?|units?|timers?|cron\w*|schedul\w*|daemons?|launch(?:d|agents?|daemons?)|nightly|hourly|every (?:night|hour)|runners?|firewall\w*|iptables)\b/i,
     );
-    const declared = (severity: FindingSeverity): FindingSeverity =>
-      !isDeclared ? severity : severity === 'high' ? 'medium' : 'low';
+    const weighed = (use: Use, severity: FindingSeverity): RuleHit => {
+      const declared = !isDeclared ? severity : severity === 'high' ? 'medium' : 'low';
+      return at(use, { severity: unlessAsked(document, use, declared) });
+    };
     for (const command of document.commands) {
       const severity = weight(command);
-      if (severity !== null) yield at(command, { severity: declared(severity) });
+      if (severity !== null) yield weighed(command, severity);
     }
     const told = document.commands.filter((command) => weight(command) !== null);
     for (const use of writesOf(document, places))
-      if (!told.some(({ start }) => start === use.start))
-        yield at(use, { severity: declared('high') });
+      if (!told.some(({ start }) => start === use.start)) yield weighed(use, 'high');
   },
 });
 
@@ -60,7 +65,12 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
     case 'at':
       return words.some((word) => /^(?:now|tomorrow|\d{1,2}:\d\d)$/.test(word)) ? 'high' : null;
     case 'systemctl':
-      return words.some((word) => /^(?:enable|--now)$/.test(word)) ? 'medium' : null;
+      if (!words.some((word) => /^(?:enable|--now)$/.test(word))) return null;
+      return words.filter((word) => !/^(?:-.*|enable|re?start)$/.test(word)).every(isWellKnown)
+        ? 'low'
+        : words.includes('disable')
+          ? null
+          : 'medium';
     case 'launchctl':
       return /^(?:load|bootstrap|submit|enable)$/.test(first) ? 'high' : null;
     case 'schtasks':
@@ -77,6 +87,12 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
       return null;
   }
 }
+
+/** Services that come with their package: whoever installs one wants it to run. */
+const isWellKnown = (unit: string): boolean =>
+  /^(?:nginx|apache2|httpd|caddy|haproxy|traefik|docker|containerd|podman|cri-o|crio|k3s|kubelet|libvirtd|sshd?|ufw|firewalld|nftables|fail2ban|crowdsec|auditd|apparmor|clamav\S*|chronyd?|ntpd?|systemd-[\w-]+|unattended-upgrades|apt-daily\S*|dnf-automatic|postgresql\S*|mysqld?|mariadb|mongod|redis(?:-server)?|valkey|memcached|rabbitmq-server|elasticsearch|opensearch|kafka|zookeeper|etcd|consul|vault|nomad|influxdb|prometheus\S*|node_exporter|grafana(?:-server)?|loki|promtail|alloy|telegraf|collectd|rsyslog|filebeat|netdata|zabbix-\w+|wg-quick@\S+|tailscaled|openvpn\S*|cloudflared|bind9|named|unbound|dnsmasq|avahi-daemon|cups|smbd|nmbd|nfs-\S+|rpcbind|postfix|dovecot|bluetooth|cron|crond|atd|snapd|snapper-\S+|fstrim|smartd|smartmontools|jenkins|gitlab-runner|php\S*-fpm|tomcat\d*)(?:\.(?:service|socket|timer))?$/.test(
+    unit,
+  );
 
 const files = pattern(
   [
@@ -101,6 +117,21 @@ const onlyPath =
 const activation =
   /eval \\?"\\?\$\((?:[\w~/.$-]+\/)?(?:mise|direnv|starship|zoxide|fnm|pyenv|rbenv|nodenv|goenv|brew|atuin|thefuck|fzf|conda|micromamba) [\w -]*(?:activate|hook|init|env|shellenv|virtualenv-init|--zsh|--bash|--alias)\b/;
 
+const usualLine =
+  /^\s*(?:#.*|fi|(?:if|\[|test|command -v)\b.*(?:then|&&)?|export (?:[A-Z][A-Z0-9]*_(?:DIR|HOME|ROOT|PATH)|EDITOR|LANG|PATH)=[^|;&]*)?\s*$/;
+
+/** Whether only lines for PATH and version managers are added, in a variable or here-document. */
+function addsUsual(use: object): boolean {
+  if (!('args' in use) || !('heredoc' in use)) return false;
+  const { heredoc, args } = use as Pick<ShellCommand, 'heredoc' | 'args'>;
+  const lines = heredoc?.text.split('\n') ?? args.map(({ text }) => text);
+  return (
+    lines.some((line) => onlyPath.test(line) || activation.test(line)) &&
+    (heredoc === null ||
+      lines.every((line) => usualLine.test(line) || onlyPath.test(line) || activation.test(line)))
+  );
+}
+
 /** K02. */
 export const shellStart = rule({
   id: 'K02',
@@ -117,7 +148,8 @@ export const shellStart = rule({
         text.lastIndexOf('\n', use.start) + 1,
         next === -1 ? text.length : next,
       );
-      yield at(use, onlyPath.test(line) || activation.test(line) ? { severity: 'low' } : {});
+      const isUsual = onlyPath.test(line) || activation.test(line) || addsUsual(use);
+      yield at(use, { severity: isUsual ? 'low' : unlessAsked(document, use, 'high') });
     }
     for (const { name, args, start, end, part } of commands) {
       const shadows = name === 'alias' && args.some((word) => shadowed.test(word.text));
@@ -159,8 +191,15 @@ export const ownStart = rule({
     const { text, kind, path } = document;
     for (const use of writesOf(document, python)) if (!isRemoval(use)) yield at(use);
     const starts = opening.test(text);
+    const isDeclared = isAbout(
+      document,
+      /\b(?:direnv|envrc|dev ?containers?|codespaces|vs ?code|editors?|workspaces?|mise|zed|intellij|jetbrains)\b/i,
+    );
     for (const use of writesOf(document, editors))
-      if (!isRemoval(use)) yield at(use, starts ? {} : { severity: 'medium' });
+      if (!isRemoval(use))
+        yield at(use, {
+          severity: unlessAsked(document, use, starts ? 'high' : isDeclared ? 'low' : 'medium'),
+        });
     if (kind.kind === 'data' && /(?:^|\/)\.vscode\/|\.code-workspace$/.test(path))
       for (const match of opening.all(text)) yield at(match);
     if (kind.kind === 'markdown')
@@ -197,11 +236,46 @@ export const gitHooks = rule({
   *look(document) {
     const set = document.commands.filter(setsProgram);
     for (const command of set) yield at(command);
-    for (const use of writesOf(document, hookFiles))
-      if (!set.some(({ start }) => start === use.start) && !isEmptyWrite(use))
-        yield at(use, { confidence: 'medium' });
+    const isDeclared =
+      isAbout(document, hooks) || (document.kind.kind !== 'markdown' && hooks.test(document.path));
+    const uses = writesOf(document, hookFiles);
+    for (const use of uses) {
+      if (set.some(({ start }) => start === use.start) || isEmptyWrite(use)) continue;
+      // What it makes executable, another line wrote.
+      if (isMode(use) && uses.some((one) => !isMode(one))) continue;
+      const isKnown = isOwnHook(document, use) && (isDeclared || keepsOthers(document, use));
+      yield at(use, {
+        confidence: 'medium',
+        severity: isKnown ? 'low' : unlessAsked(document, use, isDeclared ? 'medium' : 'high'),
+      });
+    }
   },
 });
+
+const isMode = (use: object): boolean => 'name' in use && use.name === 'chmod';
+
+const hooks =
+  /\b(?:(?:git|pre-?commit|pre-?push|commit(?:-?msg)?)[- ])?hooks?\b|\bhusky\b|\blint-?staged\b/i;
+
+/** A hook whose text is in the skill, where other rules read it. */
+function isOwnHook({ text }: RuleDocument, use: Use): boolean {
+  if ('heredoc' in use && use.heredoc !== null) return true;
+  if ('args' in use && 'redirects' in use) {
+    const words = (use as ShellCommand).args.map((word) => word.text);
+    const [from = ''] = words.filter((word) => !/^-|^[0-7]{3,4}$/.test(word));
+    return /^["']?(?:\.?\/?(?:[\w-]+\/){0,4}[\w.-]+|\$\{?(?:CLAUDE_)?SKILL_\w+\}?\/\S+)["']?$/.test(
+      from,
+    );
+  }
+  return /\b__file__\b|\b__dirname\b|import\.meta|\$PSScriptRoot/.test(text);
+}
+
+/** Whether a script looks for a hook that is there already, and leaves it or calls it. */
+const keepsOthers = ({ text, kind }: RuleDocument, { start }: Use): boolean =>
+  kind.kind !== 'markdown' &&
+  /(?:\[\[?\s*!?\s*-[efxs]\s[^\n]{0,80}(?:hook|pre-|commit-|post-|dst|dest|target)|\.exists\(\)|existsSync\(|Test-Path\s)/i.test(
+    text.slice(0, start),
+  );
 
 /** It only creates or removes the file. */
 const isEmptyWrite = (use: object): boolean =>
@@ -268,11 +342,23 @@ export const accounts = rule({
         });
     }
     for (const use of writesOf(document, accountFiles)) {
-      const hasKey = /\bAAAA[A-Za-z0-9+/]{20,}/.test(document.text.slice(use.start, use.end));
-      yield at(use, inText ? { severity: isDeclared && !hasKey ? 'medium' : 'high' } : {});
+      const source = document.text.slice(use.start, use.end);
+      const hasKey = /\bAAAA[A-Za-z0-9+/]{20,}/.test(source);
+      if (!hasKey && isStricter(source)) yield at(use, { severity: 'low' });
+      else yield at(use, inText ? { severity: isDeclared && !hasKey ? 'medium' : 'high' } : {});
     }
   },
 });
+
+/** Settings of a server for shells that only take rights away. */
+const isStricter = (source: string): boolean =>
+  /sshd_config/.test(source) &&
+  /\b(?:PasswordAuthentication|PermitRootLogin|PermitEmptyPasswords|X11Forwarding|AllowTcpForwarding|KbdInteractiveAuthentication)\s+no\b/i.test(
+    source,
+  ) &&
+  !/\b(?:PasswordAuthentication|PermitRootLogin|PermitEmptyPasswords)\s+yes\b|AuthorizedKeys|ForceCommand|Match\s/i.test(
+    source,
+  );
 
 function weightOfAccount({ name, args }: ShellCommand): FindingSeverity | null {
   const words = args.map(({ text }) => text);
@@ -282,6 +368,8 @@ function weightOfAccount({ name, args }: ShellCommand): FindingSeverity | null {
       return has(/^(?:sudo|wheel|admin|root)$/) ? 'critical' : null;
     case 'useradd':
     case 'adduser':
+      // Nobody can sign in as a user of a service.
+      if (has(/(?:^|\/|=)(?:nologin|false)$|^--disabled-login$/)) return null;
       return has(/^(?:-r|--system|--no-create-home|-S)$/) ? null : 'high';
     case 'net':
       return has(/^(?:user|localgroup)$/i) && has(/^\/add$/i) ? 'critical' : null;

@@ -1,0 +1,137 @@
+import type { RuleDocument } from '../document.ts';
+import type { ShellCommand } from '../reading/commands.ts';
+import { leavingOf, sendersOf } from './leaving.ts';
+import { belongsTo } from './secret-files.ts';
+import type { SecretRead } from './secret-reads.ts';
+
+/*
+ * Secrets that nobody gets to see: they are encrypted, go into a store, or only their names, length
+ * or digest comes out.
+ */
+
+/** Programs, and the words of what they do with the input, that make it unreadable. */
+const sealing: readonly (readonly [program: RegExp, words: RegExp])[] = [
+  // An address in the text itself may be anybody's, so only one from outside counts.
+  [
+    /^r?age$/,
+    /^(?!.*\bage1\w{20})(?!.*(?:^|\s)(?:-d|--decrypt)\b)(?:.*\s)?(?:-[rRpi]|--r\w+|--p\w+)/,
+  ],
+  [/^gpg2?$/, /(?:^|\s)(?:-[a-z]*[ec]|--encrypt|--symmetric|--import)(?:\s|$)/],
+  [/^openssl$/, /^(?:enc\b(?!.*\s-d\b)|(?:cms|smime)\b.*-encrypt|dgst\b|pkeyutl\b.*-encrypt)/],
+  [/^(?:kubeseal|systemd-creds|paperkey)$/, /^/],
+  [/^(?:sops|ansible-vault)$/, /^(?:-e\b|encrypt|.*--encrypt)/],
+];
+
+/** Programs, and their words, that put the input where only who may read secrets gets it. */
+const storing: readonly (readonly [program: RegExp, words: RegExp])[] = [
+  [/^aws$/, /^(?:secretsmanager (?:put|create|update)-|ssm put-parameter)/],
+  [/^gcloud$/, /^secrets (?:versions add|create)/],
+  [/^az$/, /^keyvault secret set/],
+  [/^(?:vault|bao)$/, /^(?:kv (?:put|patch)|write)\b/],
+  [/^(?:kubectl|oc)$/, /^(?:-\S+ \S+ )*(?:create secret|apply|replace)\b/],
+  [/^(?:gh|glab)$/, /^(?:secret|variable) set\b/],
+  [/^(?:docker|podman)$/, /^secret create\b|--password-stdin/],
+  [/^(?:op|bw|pass|gopass)$/, /^(?:item (?:create|edit)|create|encode|insert)\b/],
+  [/^(?:fly|flyctl|wrangler|vercel|doppler|heroku)$/, /^(?:secrets? (?:set|put|import)|env add)/],
+  [/^(?:secret-tool|security|keyring)$/, /^(?:store|add-(?:generic|internet)-password|set)\b/],
+  [/^(?:ssh-add|chpasswd|smbpasswd|cryptsetup|htpasswd)$/, /^/],
+  [/^\S+$/, /(?:^|\s)--?(?:password|token|with-token)-?(?:stdin)?(?:\s|$)/],
+];
+
+/** What reads a backup: the decrypted text is data, and no secret. */
+const restoring =
+  /^(?:pg_restore|psql|mysql|mariadb|mongorestore|sqlite3|tar|bsdtar|cpio|zfs|btrfs|xbstream|restic|borg)$/;
+
+/** Programs of whose output nobody can make the input again. */
+const digesting = /^(?:(?:sha\d*|md5|b2|b3|ck)sum|shasum|cksum|wc|true)$/;
+
+const wordsOf = ({ args }: ShellCommand): string => args.map(({ text }) => text).join(' ');
+
+const fits = (
+  command: ShellCommand,
+  programs: readonly (readonly [program: RegExp, words: RegExp])[],
+): boolean =>
+  programs.some(([program, words]) => program.test(command.name) && words.test(wordsOf(command)));
+
+/** Whether only names, a number or nothing comes out of a command that reads `KEY=value`. */
+function showsNoValue(command: ShellCommand): boolean {
+  const words = wordsOf(command);
+  switch (command.name) {
+    case 'grep':
+    case 'egrep':
+    case 'rg':
+      // Sections of a file, lines without their values, or only whether there is one.
+      return /(?:^|\s)(?:-[a-zA-Z]*[cqlL]|--(?:count|quiet|files-with\S*))(?:\s|$)|(?:^|\s)\^\\?\[|(?:^|\s)-[a-zA-Z]*o[a-zA-Z]*\s\^\[[\w^=:-]+\][+*](?:\s|$)/.test(
+        words,
+      );
+    case 'cut':
+      return /(?:^|\s)-d ?[=:](?:\s.*)?\s-f ?1(?:\s|$)|(?:^|\s)-f ?1\s.*-d ?[=:]/.test(words);
+    case 'awk':
+    case 'gawk':
+      return /-F ?[=:]\s.*\{\s*print \$1\s*\}/.test(words);
+    case 'sed':
+      return /s\/=\.\*\/\/|s\/=\.\*\/=[*.x]*\//.test(words);
+    case 'jq':
+      return (
+        /\b(?:keys(?:_unsorted)?|length|has\(|\.key)\b/.test(words) && !/\.value\b/.test(words)
+      );
+    case 'ssh-keygen':
+      return /(?:^|\s)-[a-z]*[ly]/.test(words);
+    default:
+      return digesting.test(command.name);
+  }
+}
+
+/** Programs that show what they get or take it away, on the way to one that keeps it. */
+const showing = /^(?:tee|curl|wget|nc|ncat|socat|xargs|mail|logger|pbcopy|xclip|clip)$/;
+
+/** Whether nobody sees the secret that a command reads, or whoever it belongs to. */
+export function isKept(document: RuleDocument, read: SecretRead): boolean {
+  const { command, kind } = read;
+  if (command === null) return false;
+  const keeps = (one: ShellCommand): boolean =>
+    fits(one, sealing) ||
+    fits(one, storing) ||
+    showsNoValue(one) ||
+    (kind === 'encrypted secrets' && restoring.test(one.name));
+  if (!read.isPrinted && showsNoValue(command)) return true;
+  const first = command.into.findIndex(keeps);
+  if (first !== -1 && !command.into.slice(0, first).some(({ name }) => showing.test(name)))
+    return true;
+  const outer = command.within;
+  if (
+    outer !== null &&
+    fits(outer, storing) &&
+    outer.redirects.every(({ operator }) => !operator.startsWith('>')) &&
+    (!/(?:^|\s)-o ?(?:ya?ml|json)/.test(wordsOf(outer)) || outer.into.some(keeps))
+  )
+    return true;
+  return isSentHome(document, read) || isUsedHere(document, read);
+}
+
+/** In a header of a request to the service that it signs in to. */
+function isSentHome({ text }: RuleDocument, { command, kind }: SecretRead): boolean {
+  const client = command?.within;
+  if (!client || !/^(?:curl|wget|http|https|xh)$/.test(client.name)) return false;
+  if (command.into.length > 0 || client.into.some(({ name }) => showing.test(name))) return false;
+  const before = text.slice(Math.max(client.start, command.start - 60), command.start);
+  const [address, ...others] = client.args
+    .map((word) => word.text)
+    .filter((word) => /^["']?https?:\/\//.test(word));
+  return (
+    address !== undefined &&
+    others.length === 0 &&
+    /\b(?:authorization|token|bearer|key)\b[^\n]*\$\(\s*$/i.test(before) &&
+    belongsTo(kind, address.replace(/^["']/, ''))
+  );
+}
+
+/** Taken by a program that sends nothing, or only to the service that the secret signs in to. */
+function isUsedHere(document: RuleDocument, { command, kind }: SecretRead): boolean {
+  if (command?.call == null) return false;
+  return [...sendersOf(document), ...leavingOf(document)].every(
+    ({ address, command: sender, call }) =>
+      (address !== '' && belongsTo(kind, address) && /^\w+:\/\/[^$]/.test(address)) ||
+      (sender === command && call === null),
+  );
+}
