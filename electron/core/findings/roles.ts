@@ -14,6 +14,7 @@ export function roleOfPath(path: string): FindingRole | null {
     return 'test';
   if (/(?:^test_.*|_test|\.test|\.spec)\.[a-z]+$/.test(name)) return 'test';
   if (parts.some((part) => /^(?:examples?|samples?|demos?)$/.test(part))) return 'example';
+  if (/^(?:examples?|samples?)[-_.].*\.(?:md|txt|json|ya?ml|csv)$/.test(name)) return 'example';
   // Rules of a scanner list what they look for.
   if (
     /^(?:rules?|detections?|signatures?)(?:[.-][\w-]+)*\.(?:ya?ml|json|toml|yar|yara)$/.test(name)
@@ -29,7 +30,7 @@ export function roleOfPath(path: string): FindingRole | null {
  */
 const negation = pattern(
   ['never', 'not', 'no `', "n't", 'n’t', 'avoid', 'refuse', 'reject', 'instead of', 'rather than'],
-  String.raw`\b(?:never|(?:do|must|should|shall|may|can)\s*not|(?:do|must|should|ca)n['’]t|avoid(?:ing)?|refuse(?:\s+to)?|reject|instead\s+of|rather\s+than|no(?:\s+\x60[^\x60\n]{0,60}\x60,)*\s+\x60)((?:[^,;."“]|["“][^"”\n]{0,200}["”],?)*["“]?)$`,
+  String.raw`\b(?:never|(?:do|must|should|shall|may|can)\s*not|(?:do|must|should|ca)n['’]t|avoid(?:ing)?|refuse(?:\s+to)?|reject|instead\s+of|rather\s+than|no(?:\s+\x60[^\x60\n]{0,60}\x60,)*\s+\x60)((?:[^,;."“]|["“][^"”\n]{0,200}["”],?|\x60[^\x60\n]{0,80}\x60,\s*(?:or\s+|and\s+)?\x60)*["“]?)$`,
 );
 const begins = /^\s*(?:forget|hesitate|worry|ask|stop|wait|tell|mention|inform|alert|warn|need)\b/i;
 const turns = /\b(?:but|just|simply|then|and\s+(?:run|execute|send|use|do))\b/i;
@@ -156,6 +157,14 @@ export function roleInBlock(text: string, block: ProseBlock, start: number): Fin
     ? leadOf(text, block.start)
     : text.slice(sentenceStart(text, block.start, start), start);
   if (isNegated(lead)) return 'negated';
+  // "## Don't" is the first word of each sentence below it.
+  if (
+    /^(?:don['’]ts?|do not|never|what not to do|forbidden|not allowed)[:.!]?$/i.test(
+      block.headings.at(-1)?.trim() ?? '',
+    ) &&
+    !exception.test(lead)
+  )
+    return 'negated';
   const own = isFence ? 'code' : 'instruction';
   // Without what is before the place in the same code span.
   const isDirect = direct.test(lead.replace(/`[^`\n]*$/, ''));
@@ -171,6 +180,29 @@ export function roleInBlock(text: string, block: ProseBlock, start: number): Fin
   if (!isFence && isShown(text, block, start)) return 'example';
   return own;
 }
+
+/** What a list of what isn't done allows after all. */
+const exception = /\b(?:instead|except|unless|but|only|rather|however|do this|then)\b/i;
+
+/**
+ * Whether a place is in a record of data that another of its fields calls an attack: test cases,
+ * exercises and quizzes.
+ */
+export function isLabelled(text: string, start: number): boolean {
+  const from = text.lastIndexOf('{', start);
+  const to = text.indexOf('}', start);
+  if (from === -1 || to === -1 || to - from > 2_000) return false;
+  const record = text.slice(from, to);
+  for (const { 0: field, index } of record.matchAll(labels)) {
+    const at = from + index;
+    if (!(at <= start && start < at + field.length) && hostileLabel.test(field)) return true;
+  }
+  return false;
+}
+const labels =
+  /["']?\b(?:class|categor(?:y|ies)|label|kind|type|technique|tactic|attack|verdict|expected(?:_\w+)?|answer|explanation|lesson|why|risk)\b["']?\s*:\s*(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*')/gi;
+const hostileLabel =
+  /\b(?:overrid\w*|inject\w*|jailbreaks?|exfil\w*|attacks?|attacker|malicious|unsafe|phish\w*|leaks?|spoof\w*|bypass\w*|steals?|theft|adversarial|hostile|suspicious|dangerous|backdoors?|reverse shell|persistence|traces|(?:must )?(?:refuse|be refused|flag|be flagged|reject|be rejected|block|be blocked)|runs whatever)\b/i;
 
 /** Whether a place in prose is shown to the reader: described, quoted, or judged in its row. */
 const isShown = (text: string, block: ProseBlock, start: number): boolean =>
@@ -193,10 +225,11 @@ function isJudged(text: string, block: ProseBlock, start: number): boolean {
   const from = text.lastIndexOf('\n', start) + 1;
   const end = text.indexOf('\n', start);
   const head = text.slice(block.start, Math.max(block.start, text.indexOf('\n', block.start)));
-  const row = `${head}\n${text.slice(from, end === -1 ? text.length : end)}`.replaceAll(
-    /`[^`]*`/g,
-    '',
-  );
+  const row =
+    `${leadOf(text, block.start)}\n${head}\n${text.slice(from, end === -1 ? text.length : end)}`.replaceAll(
+      /`[^`]*`/g,
+      '',
+    );
   return /\b(?:theft|injection|exfiltrat\w+|dangerous|attacks?|malicious|leaks?|backdoor|reject|flag|vulnerab\w+|unsafe|insecure|forbidden|reverse shell|malware|payload|obfuscat\w*|indicators?|technique|decodes? to|red flags?|anyone may|no host check|cred(?:ential)?s? access|switched off|wiping|persistence|privilege escalation|lateral|tactic|T1\d{3}|detect\w*|log source|event id)\b/i.test(
     row,
   );

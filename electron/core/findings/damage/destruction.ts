@@ -61,6 +61,7 @@ function removesOwn({ text }: RuleDocument, { name, args, start }: ShellCommand)
     files.length > 0 &&
     files.every((file) => {
       const variable = /^["']?\$\{?([A-Za-z_]\w{0,60})\}?["']?(?:\/\*?)?$/.exec(file)?.[1];
+      if (variable !== undefined && keepsNewest(text, variable)) return true;
       if (variable !== undefined)
         return new RegExp(`(?:^|[\\s;])${variable}=["']?\\$\\(\\s*mktemp\\b`, 'm').test(text);
       const aside =
@@ -71,6 +72,12 @@ function removesOwn({ text }: RuleDocument, { name, args, start }: ShellCommand)
     })
   );
 }
+
+/** `ls -1dt … | tail -n +6 | while read -r d`: older ones of what it makes again and again. */
+const keepsNewest = (text: string, variable: string): boolean =>
+  new RegExp(
+    `\\b(?:tail -n ?\\+\\d|head -n ?-\\d)[^\\n|]{0,40}\\|\\s*while\\s+(?:IFS=\\S*\\s+)?read\\s+(?:-\\w+\\s+)*${variable}\\b`,
+  ).test(text);
 
 const homes =
   /^(?:(?:pathlib\.)?Path\.home|os\.homedir|homedir|os\.UserHomeDir|Dir\.home|os\.path\.expanduser)$/;

@@ -25,6 +25,36 @@ export function subjectOf({ frontmatter, text }: RuleDocument): string {
     .join(' ');
 }
 
+/**
+ * Lessons on how models and people are talked into things, and tests of it: they quote what an
+ * attacker says.
+ */
+const attackLessons =
+  /\bprompt[- ]injections?\b|\bjailbreak\w*\b|\bred[- ]team\w*\b|\b(?:tool|data|memory) poisoning\b|\bsocial engineering\b|\bsecurity[- ](?:awareness|training|teaching)\b|\b(?:attack|injection|phishing|fraud|scam)\w*[- ](?:lessons?|course|workshop|patterns?|drills?|simulations?|exercises?|training|awareness)\b|\b(?:untrusted|hostile|malicious|third-party) (?:content|text|input|documents?|(?:agent )?skills?)\b|\b(?:llm|ai|agent|assistant)\b[^.]{0,30}\b(?:security|safety|talked into|manipulat\w+|attack\w*)\b/i;
+/** A text that says of what it quotes that nobody is to follow it. */
+const specimens =
+  /\b(?:specimens?|samples?|quote[sd]?|quotations?|examples?|lines|everything)\b[^.]{0,120}(?:\bmust not act on\b|\bdon['’]t act on\b|\bdo nothing (?:they|it) says?\b|\bnot (?:be )?(?:addressed to you|instructions (?:to|for) you|obeyed|followed)\b|\b(?:never|do not|don['’]t) (?:follow|obey|do what|act on)\b|\bto discuss\b)/i;
+
+/** Whether a document teaches attacks that are made of words, so that what it quotes is an example. */
+export const isLesson = (document: RuleDocument): boolean => isAbout(document, attackLessons);
+
+const shownOnly = new WeakMap<RuleDocument, boolean>();
+
+/** Whether a document says of its quotations that nobody is to follow them. */
+export function showsSpecimens(document: RuleDocument): boolean {
+  const known = shownOnly.get(document);
+  if (known !== undefined) return known;
+  const found =
+    document.kind.kind === 'markdown' &&
+    document.text.split(/\n\s*\n/).some((paragraph) => specimens.test(paragraph));
+  shownOnly.set(document, found);
+  return found;
+}
+
+/** Games and surprises keep something from those who take part. */
+export const games =
+  /\b(?:surprise|gifts?|presents?|murder mystery|mystery (?:game|evening)|role-?play\w*|game master|quiz|riddles?|escape rooms?|treasure hunts?|scavenger hunts?|puzzles?|secret santa|magic tricks?)\b/i;
+
 /** The subjects of guides that change a machine's own files. */
 export const upkeep =
   /\b(?:certificat\w*|renew\w*|rotat\w*|clean\w*|disks?|servers?|nginx|apache|docker|kubernetes|upgrad\w*|uninstall|backups?|restor\w*|logs?|runbook|ops|on-call|incidents?|deploy\w*|systemd|databases?|mysql|mariadb|postgres\w*|replica\w*|recover\w*|clusters?)\b/i;

@@ -1,6 +1,7 @@
 import type { RuleDocument } from '../document.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { leavingOf, sendersOf } from './leaving.ts';
+import { showsNoValue, wordsOf } from './programs.ts';
 import { belongsTo } from './secret-files.ts';
 import type { SecretRead } from './secret-reads.ts';
 
@@ -42,45 +43,11 @@ const storing: readonly (readonly [program: RegExp, words: RegExp])[] = [
 const restoring =
   /^(?:pg_restore|psql|mysql|mariadb|mongorestore|sqlite3|tar|bsdtar|cpio|zfs|btrfs|xbstream|restic|borg)$/;
 
-/** Programs of whose output nobody can make the input again. */
-const digesting = /^(?:(?:sha\d*|md5|b2|b3|ck)sum|shasum|cksum|wc|true)$/;
-
-const wordsOf = ({ args }: ShellCommand): string => args.map(({ text }) => text).join(' ');
-
 const fits = (
   command: ShellCommand,
   programs: readonly (readonly [program: RegExp, words: RegExp])[],
 ): boolean =>
   programs.some(([program, words]) => program.test(command.name) && words.test(wordsOf(command)));
-
-/** Whether only names, a number or nothing comes out of a command that reads `KEY=value`. */
-function showsNoValue(command: ShellCommand): boolean {
-  const words = wordsOf(command);
-  switch (command.name) {
-    case 'grep':
-    case 'egrep':
-    case 'rg':
-      // Sections of a file, lines without their values, or only whether there is one.
-      return /(?:^|\s)(?:-[a-zA-Z]*[cqlL]|--(?:count|quiet|files-with\S*))(?:\s|$)|(?:^|\s)\^\\?\[|(?:^|\s)-[a-zA-Z]*o[a-zA-Z]*\s\^\[[\w^=:-]+\][+*](?:\s|$)/.test(
-        words,
-      );
-    case 'cut':
-      return /(?:^|\s)-d ?[=:](?:\s.*)?\s-f ?1(?:\s|$)|(?:^|\s)-f ?1\s.*-d ?[=:]/.test(words);
-    case 'awk':
-    case 'gawk':
-      return /-F ?[=:]\s.*\{\s*print \$1\s*\}/.test(words);
-    case 'sed':
-      return /s\/=\.\*\/\/|s\/=\.\*\/=[*.x]*\//.test(words);
-    case 'jq':
-      return (
-        /\b(?:keys(?:_unsorted)?|length|has\(|\.key)\b/.test(words) && !/\.value\b/.test(words)
-      );
-    case 'ssh-keygen':
-      return /(?:^|\s)-[a-z]*[ly]/.test(words);
-    default:
-      return digesting.test(command.name);
-  }
-}
 
 /** Programs that show what they get or take it away, on the way to one that keeps it. */
 const showing = /^(?:tee|curl|wget|nc|ncat|socat|xargs|mail|logger|pbcopy|xclip|clip)$/;
@@ -102,7 +69,8 @@ export function isKept(document: RuleDocument, read: SecretRead): boolean {
   if (
     outer !== null &&
     fits(outer, storing) &&
-    outer.redirects.every(({ operator }) => !operator.startsWith('>')) &&
+    (outer.into.some(keeps) ||
+      outer.redirects.every(({ operator }) => !operator.startsWith('>'))) &&
     (!/(?:^|\s)-o ?(?:ya?ml|json)/.test(wordsOf(outer)) || outer.into.some(keeps))
   )
     return true;

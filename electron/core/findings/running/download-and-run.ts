@@ -1,6 +1,7 @@
 import type { FindingSeverity } from '../../../../shared/model/severity.ts';
 import type { RuleDocument } from '../document.ts';
 import { hostOf, isDocumentationHost } from '../knowledge/addresses.ts';
+import { unlessAsked } from '../knowledge/asked-first.ts';
 import {
   addressIn,
   isDownload,
@@ -94,7 +95,7 @@ function hit(document: RuleDocument, range: ShellCommand): RuleHit {
   return {
     start: range.start,
     end,
-    severity,
+    severity: severity === 'medium' ? unlessAsked(document, range, severity) : severity,
     ...(address !== null && isDocumentationHost(hostOf(address)) ? { role: 'example' } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { isAbout } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import { inCode, phrases } from '../reading/phrases.ts';
@@ -168,14 +169,10 @@ const services = pattern(
  * A document about metadata that asks for anything but credentials. The address of the token that
  * protects them isn't one.
  */
-const isOfOwnMachine = (
-  { kind, text, frontmatter }: RuleDocument,
-  { end }: { readonly end: number },
-): boolean =>
-  kind.kind === 'markdown' &&
-  /metadata/i.test(String(frontmatter?.get('description')?.value ?? '')) &&
+const isOfOwnMachine = (document: RuleDocument, { end }: { readonly end: number }): boolean =>
+  isAbout(document, /metadata|\bIMDS|\bSSRF\b|server-side request forgery/i) &&
   !/^[^\s'"]{0,80}(?:security-credentials|identity|service-accounts|oauth2)/.test(
-    text.slice(end, end + 200),
+    document.text.slice(end, end + 200),
   );
 
 /** "Block 169.254.169.254 for jobs." */
@@ -216,7 +213,7 @@ export const metadataAddress = rule({
     for (const hit of phrases(document, services, (match) => ({
       confidence: 'medium',
       ...(isBlocked(document, match) ? { role: 'negated' as const } : {}),
-      ...(isOfOwnMachine(document, match) ? { severity: 'medium' } : {}),
+      ...(isOfOwnMachine(document, match) ? { severity: 'low' } : {}),
       ...(isShutOff(document, match) ? { severity: 'low' } : {}),
     })))
       if (!inside.some(({ start }) => start === hit.start)) yield hit;

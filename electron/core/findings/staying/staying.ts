@@ -342,9 +342,11 @@ export const accounts = rule({
         });
     }
     for (const use of writesOf(document, accountFiles)) {
-      const source = document.text.slice(use.start, use.end);
+      // What a pipe brings is on the same line.
+      const line = document.text.lastIndexOf('\n', use.start) + 1;
+      const source = document.text.slice(line, use.end);
       const hasKey = /\bAAAA[A-Za-z0-9+/]{20,}/.test(source);
-      if (!hasKey && isStricter(source)) yield at(use, { severity: 'low' });
+      if (isRemoval(use) || (!hasKey && isStricter(source))) yield at(use, { severity: 'low' });
       else yield at(use, inText ? { severity: isDeclared && !hasKey ? 'medium' : 'high' } : {});
     }
   },
