@@ -131,8 +131,17 @@ const introducesExample = pattern(
     'arbitrary',
     'watch',
     'warn',
+    'look for',
+    'looks for',
+    'search for',
+    'hunt',
+    'sign',
+    'hits',
+    'strings',
+    'indicator',
+    'suspicious',
   ],
-  String.raw`\b(?:examples?|for\s+instance|such\s+as|samples?|(?:phrases?|text|inputs?|messages?|requests?|patterns?|things?|content|prompts?|attempts?|lines?|strings?|sentences?|jailbreaks?|tricks?|questions?)\s+(?:such\s+as|like)|looks?\s+like|expected\s+output)\b|\be\.g\.|\b(?:attacks?|attackers?|malicious|vulnerab\w+|theft|injections?|(?:abused|weaponi[sz]ed)\s+(?:for|to)|arbitrary\s+(?:command|code)\s+execution)\b[^.]*$|\b(?:flags?|detects?|(?:guard|protect|defend)s?\s+against|watch\s+(?:out\s+)?for|warns?\s+about)\s[^.]*$`,
+  String.raw`\b(?:examples?|for\s+instance|such\s+as|samples?|(?:phrases?|text|inputs?|messages?|requests?|patterns?|things?|content|prompts?|attempts?|lines?|strings?|sentences?|jailbreaks?|tricks?|questions?)\s+(?:such\s+as|like)|looks?\s+like|expected\s+output)\b|\be\.g\.|\b(?:attacks?|attackers?|malicious|vulnerab\w+|theft|injections?|(?:abused|weaponi[sz]ed)\s+(?:for|to)|arbitrary\s+(?:command|code)\s+execution)\b[^.]*$|\b(?:flags?|detects?|(?:guard|protect|defend)s?\s+against|watch\s+(?:out\s+)?for|warns?\s+about|(?:looks?|search(?:es)?|hunts?|hunting|grep)\s+for)\s[^.]*$|\b(?:(?:bad|warning|danger|typical|suspicious|telltale)\s+(?:signs?|hits?|strings?|patterns?|lines?|commands?)|indicators?(?:\s+of\s+\w+)?)\b[^.]*$`,
 );
 
 const sentenceEnd = /[.!?](?:\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s|[;|]\s/g;
@@ -141,7 +150,9 @@ const sentenceEnd = /[.!?](?:\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s|[;|]\s/g;
 function sentenceStart(text: string, from: number, index: number): number {
   const before = text.slice(Math.max(from, index - 400), index);
   let start = 0;
-  for (const end of before.matchAll(sentenceEnd)) start = end.index + end[0].length;
+  // A pipe or a semicolon in code doesn't end a sentence.
+  const said = before.replaceAll(/`[^`\n]{1,200}`/g, (code) => '`'.repeat(code.length));
+  for (const end of said.matchAll(sentenceEnd)) start = end.index + end[0].length;
   return Math.max(from, index - 400) + start;
 }
 
@@ -157,6 +168,7 @@ export function roleInBlock(text: string, block: ProseBlock, start: number): Fin
     ? leadOf(text, block.start)
     : text.slice(sentenceStart(text, block.start, start), start);
   if (isNegated(lead)) return 'negated';
+  if (isListed(text, block, start)) return 'example';
   // "## Don't" is the first word of each sentence below it.
   if (
     /^(?:don['’]ts?|do not|never|what not to do|forbidden|not allowed)[:.!]?$/i.test(
@@ -165,17 +177,19 @@ export function roleInBlock(text: string, block: ProseBlock, start: number): Fin
     !exception.test(lead)
   )
     return 'negated';
+  // A dot in code doesn't end what introduces the code after it.
+  const said = lead.replaceAll(/`[^`\n]{1,200}`/g, '``');
   const own = isFence ? 'code' : 'instruction';
   // Without what is before the place in the same code span.
   const isDirect = direct.test(lead.replace(/`[^`\n]*$/, ''));
   if (isOrder(lead) || isDirect) {
-    const isOwn = isDirect ? !hostile.test(lead) : !introducesExample.test(lead);
+    const isOwn = isDirect ? !hostile.test(lead) : !introducesExample.test(said);
     return isOwn ? own : 'example';
   }
   const heading = block.headings.join('\n');
   if (negativeHeading.test(heading)) return 'negated';
   if (isFence && isMarkedBad(text, block.content.start, start)) return 'negated';
-  if (introducesExample.test(lead) || isExampleHeading(heading) || lessonHeading.test(heading))
+  if (introducesExample.test(said) || isExampleHeading(heading) || lessonHeading.test(heading))
     return 'example';
   if (!isFence && isShown(text, block, start)) return 'example';
   return own;
@@ -219,6 +233,13 @@ function isQuoted(text: string, block: ProseBlock, start: number): boolean {
   return /^[^"”»]*["”»]\s*(?:gets?|is|are|means|should|must|counts)\b/.test(rest);
 }
 
+/** Whether a table has a column of examples for what another cell of the row calls bad. */
+function isListed(text: string, block: ProseBlock, start: number): boolean {
+  if (block.kind !== 'table') return false;
+  const head = text.slice(block.start, Math.max(block.start, text.indexOf('\n', block.start)));
+  return /\b(?:examples?|samples?|looks? like)\b/i.test(head) && isJudged(text, block, start);
+}
+
 /** Whether another cell of a table's row says that the place is bad. */
 function isJudged(text: string, block: ProseBlock, start: number): boolean {
   if (block.kind !== 'table') return false;
@@ -230,7 +251,7 @@ function isJudged(text: string, block: ProseBlock, start: number): boolean {
       /`[^`]*`/g,
       '',
     );
-  return /\b(?:theft|injection|exfiltrat\w+|dangerous|attacks?|malicious|leaks?|backdoor|reject|flag|vulnerab\w+|unsafe|insecure|forbidden|reverse shell|malware|payload|obfuscat\w*|indicators?|technique|decodes? to|red flags?|anyone may|no host check|cred(?:ential)?s? access|switched off|wiping|persistence|privilege escalation|lateral|tactic|T1\d{3}|detect\w*|log source|event id)\b/i.test(
+  return /\b(?:theft|injection|exfiltrat\w+|dangerous|attacks?|malicious|leaks?|backdoor|reject|flag|vulnerab\w+|unsafe|insecure|forbidden|reverse shell|malware|payload|obfuscat\w*|indicators?|technique|decodes? to|red flags?|anyone may|no host check|cred(?:ential)?s? access|switched off|wiping|persistence|privilege escalation|lateral|tactic|threats?|risks?|poisoning|injected|hidden orders|suspicious|T1\d{3}|detect\w*|log source|event id)\b/i.test(
     row,
   );
 }

@@ -36,10 +36,12 @@ export const destruction = rule({
     'named only by a variable, medium.',
   *look(document) {
     const isKept = isAbout(document, upkeep);
+    const isOfDisks = isAbout(document, diskGuides);
     for (const command of document.commands) {
       const severity = weight(command);
       if (severity === null || removesOwn(document, command)) continue;
-      const own = isKept && severity === 'high' ? 'medium' : severity;
+      const isExpected = (isKept && severity === 'high') || (isOfDisks && formats(command));
+      const own = isExpected ? 'medium' : severity;
       yield at(command, { severity: unlessAsked(document, command, own) });
     }
     for (const match of inCode(document, disks)) yield at(match);
@@ -72,6 +74,13 @@ function removesOwn({ text }: RuleDocument, { name, args, start }: ShellCommand)
     })
   );
 }
+
+/** Guides to disks format the one that their reader has named. */
+const diskGuides =
+  /\b(?:luks|encrypt\w* (?:an? |the )?(?:\w+ )?(?:usb|disk|drive|stick|volume|partition)|format\w*|partition\w*|filesystems?|raid|lvm|zfs|btrfs|sd[- ]cards?|usb (?:sticks?|drives?)|flash\w*|swap|volumes?)\b/i;
+const formats = ({ name, args }: ShellCommand): boolean =>
+  /^(?:mkfs(?:\.\w+)?|wipefs)$/.test(name) &&
+  args.every(({ text }) => !/^\/dev\/(?!mapper\/)/.test(text));
 
 /** `ls -1dt … | tail -n +6 | while read -r d`: older ones of what it makes again and again. */
 const keepsNewest = (text: string, variable: string): boolean =>

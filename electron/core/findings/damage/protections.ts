@@ -1,5 +1,6 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { isKnownInstaller } from '../knowledge/downloads.ts';
+import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout, upkeep } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
@@ -183,7 +184,9 @@ export const elevation = rule({
     for (const command of document.commands) {
       const severity = weightOfElevation(command, document.text);
       if (severity !== null)
-        yield at(command, { severity: isOps && severity === 'high' ? 'low' : severity });
+        yield at(command, {
+          severity: isOps && severity === 'high' ? 'low' : unlessAsked(document, command, severity),
+        });
     }
   },
 });

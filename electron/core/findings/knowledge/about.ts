@@ -51,9 +51,9 @@ export function showsSpecimens(document: RuleDocument): boolean {
   return found;
 }
 
-/** Games and surprises keep something from those who take part. */
+/** Games, surprises and blind tests keep something from those who take part. */
 export const games =
-  /\b(?:surprise|gifts?|presents?|murder mystery|mystery (?:game|evening)|role-?play\w*|game master|quiz|riddles?|escape rooms?|treasure hunts?|scavenger hunts?|puzzles?|secret santa|magic tricks?)\b/i;
+  /\b(?:surprise|gifts?|presents?|murder mystery|mystery (?:game|evening)|role-?play\w*|game master|quiz|riddles?|escape rooms?|treasure hunts?|scavenger hunts?|puzzles?|secret santa|magic tricks?|(?:double[- ])?blind(?:ed)?[- ](?:reviews?|peer|stud(?:y|ies)|trials?|tastings?|tests?)|protect\w* (?:\w+ )?sources|source protection)\b/i;
 
 /** The subjects of guides that change a machine's own files. */
 export const upkeep =

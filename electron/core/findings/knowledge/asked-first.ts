@@ -15,7 +15,7 @@ const asks = new RegExp(
     String.raw`|\b(?:show|read|explain|preview)\w*\b[^.\n]{0,80}\b(?:ask|before you (?:start|begin|run|install|change|write|save)|wait|(?:get|need) a ${yes})\b` +
     String.raw`|\bconfirm (?:with|it with|by)\b|\b(?:wait for|get|needs?|require\w*)\s+(?:an?|the|their|explicit)\s+(?:\w+\s+){0,2}?${yes}\b` +
     String.raw`|\b(?:only )?(?:after|once|when|if)\s+(?:an?|the|their|they|explicit)\s+(?:[\w'’]+\s+){0,4}?${yes}\b` +
-    String.raw`|\bwith (?:the \w+['’]s|their) ${yes}\b|\blet (?:the (?:user|person)|them) (?:choose|decide|pick|confirm)\b`,
+    String.raw`|\bwith (?:the \w+['’]s|their) ${yes}\b|\b(?:let )?(?:the (?:user|person|operator|admin)|them) (?:chooses?|decides?|picks?|confirms?|types|enters)\b`,
   'i',
 );
 

@@ -88,7 +88,7 @@ const languages: readonly LanguageWords[] = [
       '(?:speicher|merk|schreib)\\w*\\b.{0,60}\\b(?:dauerhaft|langzeit|gedächtnis)|' +
       '(?:in|zu)\\b.{0,30}\\b(?:künftig|späte|weitere|' +
       'alle)\\w*\\b.{0,20}\\b(?:sitzung|gespräch|chat)\\w*',
-    not: 'nicht|nie|niemals',
+    not: 'nichts?|nie|niemals|niemand',
     notAfter: 'nicht|nichts|\\bnie|kein|verboten|untersagt',
   },
   {
@@ -571,7 +571,10 @@ const preferences =
 /** Where orders come from that a careful skill doesn't follow. */
 const inMail =
   olderEdition +
-  '|e-?mail|\\bmails?\\b|courriel|correo|письм|邮件|郵件|メール|메일|البريد|webseite|página web|page web|сайт|网页|ウェブ|웹|anhang|adjunt|pièce jointe|allegat|вложени|附件|添付|첨부';
+  '|e-?mail|\\bmails?\\b|courriel|correo|письм|邮件|郵件|メール|메일|البريد|webseite|página web|page web|сайт|网页|ウェブ|웹|anhang|adjunt|pièce jointe|allegat|вложени|附件|添付|첨부|' +
+  '\\bim (?:vertrag|dokument|text)|dans (?:le|un) (?:contrat|document|texte)|' +
+  'en (?:el|un) (?:contrato|documento|texto)|n[oe]l? (?:contrato|contratto|documento|texto|testo)|' +
+  'в (?:договоре|документе|тексте)|合同[里中]|文档[里中]|契約書の|文書内|문서 안|계약서';
 
 const secrets = String.raw`\.env\b|\.ssh|\.aws|\.netrc|credential|token`;
 

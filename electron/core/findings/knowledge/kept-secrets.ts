@@ -36,7 +36,10 @@ const storing: readonly (readonly [program: RegExp, words: RegExp])[] = [
   [/^(?:fly|flyctl|wrangler|vercel|doppler|heroku)$/, /^(?:secrets? (?:set|put|import)|env add)/],
   [/^(?:secret-tool|security|keyring)$/, /^(?:store|add-(?:generic|internet)-password|set)\b/],
   [/^(?:ssh-add|chpasswd|smbpasswd|cryptsetup|htpasswd)$/, /^/],
-  [/^\S+$/, /(?:^|\s)--?(?:password|token|with-token)-?(?:stdin)?(?:\s|$)/],
+  [
+    /^\S+$/,
+    /(?:^|\s)--?(?:password|token|with-token)-?(?:stdin)?(?:\s|$)|\s--[\w-]*(?:pass(?:word|phrase)?|token|secret)[\w-]*-file\b/,
+  ],
 ];
 
 /** What reads a backup: the decrypted text is data, and no secret. */

@@ -350,8 +350,14 @@ export function* handedOver(text: string): Generator<HandedOver> {
   }
 }
 
+/** What a careful skill says of the message that it quotes. */
+const warns =
+  /\b(?:that['’]s|it['’]s|this is|is|are|as) (?:an? )?(?:attacks?|attempts?|scams?|fraud|phishing|injections?|manipulation)\b/i;
+
 function scoreOf(passage: string, sentence: string): number {
-  const isAway = address.test(passage);
+  const isAway = address.test(
+    warns.test(passage) ? passage.replaceAll(/["“][^"”]*["”]/g, '""') : passage,
+  );
   const isHidden = hiddenPlace.test(passage);
   if (!verb.test(passage) || !(isAway || isHidden)) return 0;
   const signs = modifiers.filter((modifier) => modifier.test(passage)).length;

@@ -137,17 +137,20 @@ export function showsNoValue(command: ShellCommand): boolean {
     case 'egrep':
     case 'rg':
       // Sections of a file, lines without their values, or only whether there is one.
-      return /(?:^|\s)(?:-[a-zA-Z]*[cqlL]|--(?:count|quiet|files-with\S*))(?:\s|$)|(?:^|\s)\^\\?\[|(?:^|\s)-[a-zA-Z]*o[a-zA-Z]*\s\^\[[\w^=:-]+\][+*](?:\s|$)/.test(
+      return /(?:^|\s)(?:-[a-zA-Z]*[cqlL]|--(?:count|quiet|files-with\S*))(?:\s|$)|(?:^|\s)\^\\?\[|(?:^|\s)-[a-zA-Z]*o[a-zA-Z]*\s\^(?!\S*(?:\.[*+]|token|pass|secret|key))\S+(?:\s|$)/i.test(
         words,
       );
     case 'cut':
-      return /(?:^|\s)-d ?[=:](?:\s.*)?\s-f ?1(?:\s|$)|(?:^|\s)-f ?1\s.*-d ?[=:]/.test(words);
+      return /(?:^|\s)-d ?[=:](?:\s.*)?\s-f ?1(?:-4)?(?:\s|$)|(?:^|\s)-f ?1(?:-4)?\s.*-d ?[=:]/.test(
+        words,
+      );
     case 'awk':
     case 'gawk':
-      return /-F ?[=:]\s.*\{\s*print \$1\s*\}/.test(words);
+      return /-F ?[=:]\s.*\{\s*print \$1\s*\}|"machine"\s*\{\s*print \$2\s*\}/.test(words);
     case 'sed':
-      return /s\/=\.\*\/\/|s\/=\.\*\/=[*.x]*\//.test(words);
+      return /s\/[^/]*\.\*\/(?:\\1|[\w=]*)?(?:\*{2,}|x{3,}|\.{3}|<?redacted>?|)\//i.test(words);
     case 'jq':
+    case 'yq':
       return (
         /\b(?:keys(?:_unsorted)?|length|has\(|\.key)\b/.test(words) && !/\.value\b/.test(words)
       );

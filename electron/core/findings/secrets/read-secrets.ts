@@ -130,7 +130,7 @@ const isHandedOn = ({ text }: RuleDocument, { command, start }: SecretRead): boo
   (command.into.some(({ args }) =>
     args.some((one) => /^--?(?:password|token)-?stdin$/.test(one.text)),
   ) ||
-    /(?:^|[\s;])(?:export\s+)?[A-Z][A-Z0-9_]*=["']?\$\(\s*$/.test(
+    /(?:^|[\s;`])(?:export\s+)?[A-Z][A-Z0-9_]*=["']?\$\(\s*$/.test(
       text.slice(Math.max(0, start - 60), start),
     ));
 
@@ -238,7 +238,14 @@ export const agentSettingsRead = rule({
     const found = readsOf(document, secrets);
     const isReview = readsSettings(document);
     for (const use of found)
-      yield at(use, isListed(use) ? { severity: 'medium' } : isReview ? { severity: 'low' } : {});
+      yield at(
+        use,
+        isListed(use)
+          ? { severity: 'medium' }
+          : isReview && 'callee' in use
+            ? { severity: 'low' }
+            : {},
+      );
     for (const use of readsOf(document, settings))
       if (!found.some(({ start }) => start === use.start)) yield at(use, { severity: 'low' });
     yield* phrases(document, settingsOrders, () => ({ confidence: 'medium' }));

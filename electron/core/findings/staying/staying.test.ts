@@ -22,7 +22,7 @@ ruleCases(scheduled, {
     {
       name: 'an enabled service, rated medium',
       path: 'a.sh',
-      text: 'systemctl enable nginx\n',
+      text: 'systemctl enable weather\n',
       severity: 'medium',
     },
   ],

@@ -118,7 +118,7 @@ const activation =
   /eval \\?"\\?\$\((?:[\w~/.$-]+\/)?(?:mise|direnv|starship|zoxide|fnm|pyenv|rbenv|nodenv|goenv|brew|atuin|thefuck|fzf|conda|micromamba) [\w -]*(?:activate|hook|init|env|shellenv|virtualenv-init|--zsh|--bash|--alias)\b/;
 
 const usualLine =
-  /^\s*(?:#.*|fi|(?:if|\[|test|command -v)\b.*(?:then|&&)?|export (?:[A-Z][A-Z0-9]*_(?:DIR|HOME|ROOT|PATH)|EDITOR|LANG|PATH)=[^|;&]*)?\s*$/;
+  /^\s*(?:#.*|fi|(?:if|\[|test|command -v)\b.*(?:then|&&)?|export (?:[A-Z][A-Z0-9]*_(?:DIR|HOME|ROOT|PATH)|EDITOR|LANG|PATH)=[^|;&]*|(?:source|\.)\s+["']?(?:\$\(brew --prefix\)|\/opt\/homebrew|\/usr\/(?:local\/)?share|\$ZSH)\/[\w.\/-]+["']?)?\s*$/;
 
 /** Whether only lines for PATH and version managers are added, in a variable or here-document. */
 function addsUsual(use: object): boolean {
@@ -142,6 +142,10 @@ export const shellStart = rule({
   confusedWith: 'Installers that add a folder to PATH. Such a line is rated low.',
   *look(document) {
     const { text, commands } = document;
+    const isShell = isAbout(
+      document,
+      /\b(?:zsh|bash|fish|shells?|powershell|dotfiles|terminal|prompt|aliases|logins?)\b/i,
+    );
     for (const use of writesOf(document, files)) {
       const next = text.indexOf('\n', use.end);
       const line = text.slice(
@@ -149,7 +153,9 @@ export const shellStart = rule({
         next === -1 ? text.length : next,
       );
       const isUsual = onlyPath.test(line) || activation.test(line) || addsUsual(use);
-      yield at(use, { severity: isUsual ? 'low' : unlessAsked(document, use, 'high') });
+      // Whoever asks for a change of the shell, and is asked about it, expects it.
+      const severity = isUsual ? 'low' : unlessAsked(document, use, 'high');
+      yield at(use, { severity: isShell && severity === 'medium' ? 'low' : severity });
     }
     for (const { name, args, start, end, part } of commands) {
       const shadows = name === 'alias' && args.some((word) => shadowed.test(word.text));
@@ -220,7 +226,7 @@ const settings =
   /^(?:core\.(?:hooksPath|sshCommand|fsmonitor|askPass|gitProxy|editor|pager)|include(?:If)?\..*|filter\..*|diff\..*\.(?:command|textconv)|merge\..*\.driver|credential\.(?:.*\.)?helper|init\.templateDir|gpg\.program|url\..*\.insteadOf)$/i;
 /** Settings in every guide: editors, pagers and the system keychain. */
 const ordinary =
-  /^["']?(?:true|false|vim?|nvim|nano|emacs|code\b.*|subl\b.*|less\b.*|delta|cat|osxkeychain|manager(?:-core)?|store|cache\b.*|wincred|libsecret|gpg2?|.*gh auth git-credential|\.husky(?:\/_)?|\.githooks|ssh:\/\/git@.*|git@.*)["']?$/;
+  /^["']?(?:true|false|vim?|nvim|nano|emacs|code\b.*|subl\b.*|less\b.*|delta|cat|(?:\S*\/)?(?:git-credential-)?(?:osxkeychain|manager(?:-core)?|libsecret|gnome-keyring|oauth)|store|cache\b.*|wincred|libsecret|gpg2?|.*gh auth git-credential|\.husky(?:\/_)?|\.githooks|ssh:\/\/git@.*|git@.*)["']?$/;
 
 /** K03. */
 export const gitHooks = rule({
