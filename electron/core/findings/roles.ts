@@ -203,16 +203,20 @@ const exception = /\b(?:instead|except|unless|but|only|rather|however|do this|th
  * exercises and quizzes.
  */
 export function isLabelled(text: string, start: number): boolean {
-  const from = text.lastIndexOf('{', start);
-  const to = text.indexOf('}', start);
-  if (from === -1 || to === -1 || to - from > 2_000) return false;
-  const record = text.slice(from, to);
+  const before = text.slice(Math.max(0, start - longestRecord), start);
+  const rest = text.slice(start, start + longestRecord);
+  const open = before.lastIndexOf('{');
+  const close = rest.indexOf('}');
+  if (open === -1 || close === -1) return false;
+  const record = before.slice(open) + rest.slice(0, close);
+  const from = start - before.length + open;
   for (const { 0: field, index } of record.matchAll(labels)) {
     const at = from + index;
     if (!(at <= start && start < at + field.length) && hostileLabel.test(field)) return true;
   }
   return false;
 }
+const longestRecord = 2_000;
 const labels =
   /["']?\b(?:class|categor(?:y|ies)|label|kind|type|technique|tactic|attack|verdict|expected(?:_\w+)?|answer|explanation|lesson|why|risk)\b["']?\s*:\s*(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*')/gi;
 const hostileLabel =

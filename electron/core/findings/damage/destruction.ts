@@ -1,6 +1,7 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout, upkeep } from '../knowledge/about.ts';
+import { perDocument } from '../knowledge/per-document.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
@@ -52,25 +53,33 @@ export const destruction = rule({
   },
 });
 
-/**
- * Only what the same text made: a temporary folder, or what it moved aside under another name
- * before.
- */
-function removesOwn({ text }: RuleDocument, { name, args, start }: ShellCommand): boolean {
+/** Variables with a temporary folder, or with older ones of what a script makes again and again. */
+const ownFolders = perDocument(({ text }): ReadonlySet<string> => {
+  const temporary = text.matchAll(/(?:^|[\s;])([A-Za-z_]\w{0,60})=["']?\$\(\s*mktemp\b/gm);
+  // `ls -1dt … | tail -n +6 | while read -r d`.
+  const older = text.matchAll(
+    /\b(?:tail -n ?\+\d|head -n ?-\d)[^\n|]{0,40}\|\s*while\s+(?:IFS=\S{0,20}\s+)?read\s+(?:-\w+\s+)?(\w+)/g,
+  );
+  return new Set([...temporary, ...older].map(([, name = '']) => name));
+});
+/** How far before its removal something is moved aside (UTF-16 units). */
+const asideWithin = 5_000;
+
+/** Only what the same text made, or what it moved aside under another name before. */
+function removesOwn(document: RuleDocument, { name, args, start }: ShellCommand): boolean {
   if (name !== 'rm') return false;
   const files = args.map((word) => word.text).filter((word) => !word.startsWith('-'));
+  const before = document.text.slice(Math.max(0, start - asideWithin), start);
   return (
     files.length > 0 &&
     files.every((file) => {
       const variable = /^["']?\$\{?([A-Za-z_]\w{0,60})\}?["']?(?:\/\*?)?$/.exec(file)?.[1];
-      if (variable !== undefined && keepsNewest(text, variable)) return true;
-      if (variable !== undefined)
-        return new RegExp(`(?:^|[\\s;])${variable}=["']?\\$\\(\\s*mktemp\\b`, 'm').test(text);
+      if (variable !== undefined) return ownFolders(document).has(variable);
       const aside =
         /^["']?(\/[\w./-]+)[.~_-](?:bak|backup|old|orig|prev|previous|broken|save)["']?$/i.exec(
           file,
         );
-      return aside !== null && text.slice(0, start).includes(aside[1] ?? '');
+      return aside !== null && before.includes(aside[1] ?? '');
     })
   );
 }
@@ -81,12 +90,6 @@ const diskGuides =
 const formats = ({ name, args }: ShellCommand): boolean =>
   /^(?:mkfs(?:\.\w+)?|wipefs)$/.test(name) &&
   args.every(({ text }) => !/^\/dev\/(?!mapper\/)/.test(text));
-
-/** `ls -1dt … | tail -n +6 | while read -r d`: older ones of what it makes again and again. */
-const keepsNewest = (text: string, variable: string): boolean =>
-  new RegExp(
-    `\\b(?:tail -n ?\\+\\d|head -n ?-\\d)[^\\n|]{0,40}\\|\\s*while\\s+(?:IFS=\\S*\\s+)?read\\s+(?:-\\w+\\s+)*${variable}\\b`,
-  ).test(text);
 
 const homes =
   /^(?:(?:pathlib\.)?Path\.home|os\.homedir|homedir|os\.UserHomeDir|Dir\.home|os\.path\.expanduser)$/;

@@ -1,4 +1,5 @@
 import type { RuleDocument } from '../document.ts';
+import { perDocument } from './per-document.ts';
 
 /**
  * Whether a document says in its name or description what it is about. A guide to firewalls changes
@@ -35,21 +36,15 @@ const attackLessons =
 const specimens =
   /\b(?:specimens?|samples?|quote[sd]?|quotations?|examples?|lines|everything)\b[^.]{0,120}(?:\bmust not act on\b|\bdon['’]t act on\b|\bdo nothing (?:they|it) says?\b|\bnot (?:be )?(?:addressed to you|instructions (?:to|for) you|obeyed|followed)\b|\b(?:never|do not|don['’]t) (?:follow|obey|do what|act on)\b|\bto discuss\b)/i;
 
-/** Whether a document teaches attacks that are made of words, so that what it quotes is an example. */
-export const isLesson = (document: RuleDocument): boolean => isAbout(document, attackLessons);
-
-const shownOnly = new WeakMap<RuleDocument, boolean>();
+/** Whether a document teaches attacks that are made of words: what it quotes is an example. */
+export const isLesson = perDocument((document) => isAbout(document, attackLessons));
 
 /** Whether a document says of its quotations that nobody is to follow them. */
-export function showsSpecimens(document: RuleDocument): boolean {
-  const known = shownOnly.get(document);
-  if (known !== undefined) return known;
-  const found =
-    document.kind.kind === 'markdown' &&
-    document.text.split(/\n\s*\n/).some((paragraph) => specimens.test(paragraph));
-  shownOnly.set(document, found);
-  return found;
-}
+export const showsSpecimens = perDocument(
+  ({ kind, text }) =>
+    kind.kind === 'markdown' &&
+    text.split(/\n\s*\n/).some((paragraph) => specimens.test(paragraph)),
+);
 
 /** Games, surprises and blind tests keep something from those who take part. */
 export const games =

@@ -1,5 +1,6 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import type { RuleDocument } from '../document.ts';
+import { perDocument } from './per-document.ts';
 
 /*
  * Whether somebody is asked before something happens. A skill that asks leaves the decision where it
@@ -25,38 +26,46 @@ const prompts =
 const counts =
   /\b(?:exit|return|abort|throw|quit|die|if|case|SystemExit)\b|\|\||&&|\[\[?\s|===?|!==?/;
 
-/** Whether a prompt of the same file stops the program before a place, unless somebody agrees. */
-function isPrompted({ text, kind }: RuleDocument, start: number): boolean {
-  if (kind.kind === 'markdown') return false;
-  for (const { index, 0: prompt } of text.slice(0, start).matchAll(prompts)) {
+/** Where the first prompt ends that stops a program unless somebody agrees; null without one. */
+const firstPrompt = perDocument(({ text, kind }): number | null => {
+  if (kind.kind === 'markdown') return null;
+  for (const { index, 0: prompt } of text.matchAll(prompts)) {
     const end = index + prompt.length;
     const line = text.lastIndexOf('\n', index) + 1;
+    // An attacker can write a prompt into a comment.
+    if (/^\s*(?:#|\/\/|--)/.test(text.slice(line, Math.min(line + 200, end)))) continue;
     // `if ($x.ShouldProcess(…)) { … }`
-    if (/\bif\b/.test(text.slice(line, index)) || counts.test(text.slice(end, end + 240)))
-      return true;
+    const isCondition = /\bif\b/.test(text.slice(Math.max(line, index - 200), index));
+    if (isCondition || counts.test(text.slice(end, end + 240))) return end;
   }
-  return false;
-}
+  return null;
+});
+
+/** The sections of a guide that say to ask first, by their headings, and whether the start does. */
+const askingSections = perDocument(({ blocks, text }) => {
+  const second = blocks.filter(({ kind }) => kind === 'heading')[1]?.start ?? text.length;
+  const asking = blocks.filter(
+    ({ kind, start, end }) =>
+      kind !== 'fence' &&
+      kind !== 'frontmatter' &&
+      text
+        .slice(start, end)
+        .split(/(?<=[.!?;:])\s+|\n\s*\n/)
+        .some((sentence) => asks.test(sentence) && !denies.test(sentence)),
+  );
+  return {
+    atStart: asking.some(({ start }) => start < second),
+    headings: new Set(asking.map(({ headings }) => headings.join('\n'))),
+  };
+});
 
 /** Whether the section around a place in a guide, or its introduction, says to ask first. */
-function isToldToAsk({ blocks, kind, text }: RuleDocument, start: number): boolean {
-  if (kind.kind !== 'markdown') return false;
-  const own = blocks.find((block) => block.start <= start && start < block.end);
+function isToldToAsk(document: RuleDocument, start: number): boolean {
+  if (document.kind.kind !== 'markdown') return false;
+  const own = document.blocks.find((block) => block.start <= start && start < block.end);
   if (own === undefined) return false;
-  const headings = own.headings.join('\n');
-  const first = blocks.filter((block) => block.kind === 'heading')[1]?.start ?? text.length;
-  const said = blocks.filter(
-    (block) =>
-      block.kind !== 'fence' &&
-      block.kind !== 'frontmatter' &&
-      (block.start < first || block.headings.join('\n') === headings),
-  );
-  return said.some((block) =>
-    text
-      .slice(block.start, block.end)
-      .split(/(?<=[.!?;:])\s+|\n\s*\n/)
-      .some((sentence) => asks.test(sentence) && !denies.test(sentence)),
-  );
+  const { atStart, headings } = askingSections(document);
+  return atStart || headings.has(own.headings.join('\n'));
 }
 
 /** How severe something is, considering whether anybody is asked before it happens. */
@@ -66,7 +75,8 @@ export function unlessAsked(
   severity: FindingSeverity,
 ): FindingSeverity {
   if (severity === 'critical' || severity === 'low' || severity === 'info') return severity;
-  if (isPrompted(document, start)) return 'low';
+  const prompt = firstPrompt(document);
+  if (prompt !== null && prompt <= start) return 'low';
   if (!isToldToAsk(document, start)) return severity;
   return severity === 'high' ? 'medium' : 'low';
 }

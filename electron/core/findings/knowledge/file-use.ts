@@ -119,10 +119,10 @@ function isSetAside(name: string, args: ShellCommand['args']): boolean {
   if (!/^(?:cp|mv|copy-item|move-item)$/.test(name)) return false;
   const [from, to, ...more] = args
     .map(({ text }) => text.replaceAll(/["']/g, ''))
-    .filter((word) => !/^-/.test(word));
+    .filter((word) => !word.startsWith('-'));
   if (from === undefined || to === undefined || more.length > 0 || !to.startsWith(from))
     return false;
-  return /^[.~_-](?:[\w.-]*(?:bak|back|old|orig|prev|save|local|broken|copy|\$|\d{4})\S*)?$/i.test(
+  return /^[.~_-](?:[\w.-]*(?:bak|back|old|orig|prev|save|local|broken|copy|\$|\d{4})[^/]*)?$/i.test(
     to.slice(from.length),
   );
 }

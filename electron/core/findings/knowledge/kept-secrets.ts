@@ -1,8 +1,9 @@
 import type { RuleDocument } from '../document.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { leavingOf, sendersOf } from './leaving.ts';
+import { perDocument } from './per-document.ts';
 import { showsNoValue, wordsOf } from './programs.ts';
-import { belongsTo } from './secret-files.ts';
+import { isOfVendor } from './secret-files.ts';
 import type { SecretRead } from './secret-reads.ts';
 
 /*
@@ -93,16 +94,17 @@ function isSentHome({ text }: RuleDocument, { command, kind }: SecretRead): bool
     address !== undefined &&
     others.length === 0 &&
     /\b(?:authorization|token|bearer|key)\b[^\n]*\$\(\s*$/i.test(before) &&
-    belongsTo(kind, address.replace(/^["']/, ''))
+    isOfVendor(kind, address.replace(/^["']/, ''))
   );
 }
+
+const waysOut = perDocument((document) => [...sendersOf(document), ...leavingOf(document)]);
 
 /** Taken by a program that sends nothing, or only to the service that the secret signs in to. */
 function isUsedHere(document: RuleDocument, { command, kind }: SecretRead): boolean {
   if (command?.call == null) return false;
-  return [...sendersOf(document), ...leavingOf(document)].every(
+  return waysOut(document).every(
     ({ address, command: sender, call }) =>
-      (address !== '' && belongsTo(kind, address) && /^\w+:\/\/[^$]/.test(address)) ||
-      (sender === command && call === null),
+      isOfVendor(kind, address) || (sender === command && call === null),
   );
 }

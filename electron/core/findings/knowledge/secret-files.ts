@@ -118,6 +118,23 @@ const owners: Readonly<Record<string, RegExp>> = {
   'platform tokens': /heroku|fly\.io|vercel|netlify|railway|cloudflare|supabase|stripe/,
 };
 
+/** The same without anybody's own host. */
+const vendors: Readonly<Record<string, RegExp>> = {
+  'GitHub tokens': /(?:^|\.)(?:github\.com|githubusercontent\.com|ghcr\.io)$/,
+  'GitLab tokens': /(?:^|\.)gitlab\.com$/,
+  'Git credentials': /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/,
+  'AWS credentials': /(?:^|\.)(?:amazonaws\.com(?:\.cn)?|aws\.amazon\.com)$/,
+  'Google Cloud credentials': /(?:^|\.)(?:googleapis\.com|gcr\.io|pkg\.dev|run\.app)$/,
+  'Azure credentials': /(?:^|\.)(?:azure\.com|azurecr\.io|windows\.net|microsoft\.com)$/,
+  'package registry tokens': /(?:^|\.)(?:npmjs\.org|npmjs\.com|pypi\.org)$/,
+};
+
+/** Whether an address is the vendor's own, to which a kind of secret signs in. */
+export const isOfVendor = (kind: string, address: string): boolean =>
+  /^https:\/\/[^/$@\s]{1,200}(?:\/|$)/i.test(address) &&
+  Object.hasOwn(vendors, kind) &&
+  (vendors[kind]?.test(hostOf(address)) ?? false);
+
 /** Whether a secret signs in to the address, or to one that only the machine knows. */
 export function belongsTo(kind: string, address: string): boolean {
   if (!/^[a-z]+:\/\/[^$]/i.test(address)) return true;

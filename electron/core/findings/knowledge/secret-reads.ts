@@ -66,9 +66,12 @@ export function secretReads(document: RuleDocument): readonly SecretRead[] {
     if (file !== undefined)
       found.push({ ...place, kind: secretKindOf(file), file, isPrinted: false });
   }
-  found.sort((a, b) => a.start - b.start);
-  cachedReads.set(document, found);
-  return found;
+  // An argument such as `--from=$(…)` is also read as a shell text of its own, but no flag runs.
+  const reads = found
+    .filter(({ command }) => command?.within?.name.startsWith('-') !== true)
+    .sort((a, b) => a.start - b.start);
+  cachedReads.set(document, reads);
+  return reads;
 }
 
 /** The key file, or folder of them, that a command reads. */

@@ -2,6 +2,7 @@ import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { isAbout } from '../knowledge/about.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isKept } from '../knowledge/kept-secrets.ts';
+import { perDocument } from '../knowledge/per-document.ts';
 import { at } from '../knowledge/places.ts';
 import { secretFiles, secretFileWords } from '../knowledge/secret-files.ts';
 import { secretReads, type SecretRead } from '../knowledge/secret-reads.ts';
@@ -75,9 +76,11 @@ const forensics =
 const ofProject = /^["'`]?(?:\.\/)?\.(?:npmrc|pypirc)["'`]?$/;
 
 /** A program that sends nothing and changes no such file. */
-const isOnlyRead = (document: RuleDocument): boolean =>
-  sendersOf(document).length === 0 &&
-  !document.calls.some(({ callee }) => /(?:write|append)\w*$/i.test(callee));
+const isOnlyRead = perDocument(
+  (document) =>
+    sendersOf(document).length === 0 &&
+    !document.calls.some(({ callee }) => /(?:write|append)\w*$/i.test(callee)),
+);
 
 /** How severe a read is; null if as severe as the rule. */
 function severityOf(document: RuleDocument, read: SecretRead): FindingSeverity | null {

@@ -81,6 +81,29 @@ ruleCases(privateNetwork, {
 
 ruleCases(metadataAddress, {
   hits: [
+    {
+      name: 'a rule that shuts it off, rated low',
+      path: 'a.sh',
+      text: 'iptables -A OUTPUT -m owner --uid-owner ci -d 169.254.169.254 -j REJECT\n',
+      severity: 'low',
+    },
+    {
+      name: 'a rule that opens it',
+      path: 'a.sh',
+      text: 'iptables -A OUTPUT -d 169.254.169.254 -j ACCEPT\n',
+    },
+    {
+      name: 'whether it answers, rated low',
+      path: 'a.sh',
+      text: "curl -s -o /dev/null -w '%{http_code}' http://169.254.169.254/latest/meta-data/\n",
+      severity: 'low',
+    },
+    {
+      name: 'what it answers',
+      path: 'a.sh',
+      text: 'curl -s -o /tmp/m http://169.254.169.254/latest/meta-data/\n',
+    },
+
     { name: 'Amazon', path: 'a.sh', text: 'curl http://169.254.169.254/latest/meta-data/iam/\n' },
     {
       name: 'Google',

@@ -2,6 +2,7 @@ import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { writesOf } from '../knowledge/file-use.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout } from '../knowledge/about.ts';
+import { perDocument } from '../knowledge/per-document.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
@@ -118,7 +119,7 @@ const activation =
   /eval \\?"\\?\$\((?:[\w~/.$-]+\/)?(?:mise|direnv|starship|zoxide|fnm|pyenv|rbenv|nodenv|goenv|brew|atuin|thefuck|fzf|conda|micromamba) [\w -]*(?:activate|hook|init|env|shellenv|virtualenv-init|--zsh|--bash|--alias)\b/;
 
 const usualLine =
-  /^\s*(?:#.*|fi|(?:if|\[|test|command -v)\b.*(?:then|&&)?|export (?:[A-Z][A-Z0-9]*_(?:DIR|HOME|ROOT|PATH)|EDITOR|LANG|PATH)=[^|;&]*|(?:source|\.)\s+["']?(?:\$\(brew --prefix\)|\/opt\/homebrew|\/usr\/(?:local\/)?share|\$ZSH)\/[\w.\/-]+["']?)?\s*$/;
+  /^\s*(?:#.*|fi|(?:if|\[|test|command -v)\b.*(?:then|&&)?|export (?:[A-Z][A-Z0-9]*_(?:DIR|HOME|ROOT|PATH)|EDITOR|LANG|PATH)=[^|;&]*|(?:source|\.)\s+["']?(?:\$\(brew --prefix\)|\/opt\/homebrew|\/usr\/(?:local\/)?share|\$ZSH)\/[\w./-]+["']?)?\s*$/;
 
 /** Whether only lines for PATH and version managers are added, in a variable or here-document. */
 function addsUsual(use: object): boolean {
@@ -264,23 +265,27 @@ const hooks =
   /\b(?:(?:git|pre-?commit|pre-?push|commit(?:-?msg)?)[- ])?hooks?\b|\bhusky\b|\blint-?staged\b/i;
 
 /** A hook whose text is in the skill, where other rules read it. */
-function isOwnHook({ text }: RuleDocument, use: Use): boolean {
+function isOwnHook(document: RuleDocument, use: Use): boolean {
   if ('heredoc' in use && use.heredoc !== null) return true;
   if ('args' in use && 'redirects' in use) {
     const words = (use as ShellCommand).args.map((word) => word.text);
     const [from = ''] = words.filter((word) => !/^-|^[0-7]{3,4}$/.test(word));
-    return /^["']?(?:\.?\/?(?:[\w-]+\/){0,4}[\w.-]+|\$\{?(?:CLAUDE_)?SKILL_\w+\}?\/\S+)["']?$/.test(
+    return /^["']?(?:(?:\.\/)?(?:[\w-]+\/){0,4}[\w.-]+|\$\{?(?:CLAUDE_)?SKILL_\w+\}?\/\S+)["']?$/.test(
       from,
     );
   }
-  return /\b__file__\b|\b__dirname\b|import\.meta|\$PSScriptRoot/.test(text);
+  return knowsItsFolder(document);
 }
+
+const knowsItsFolder = perDocument(({ text }) =>
+  /\b__file__\b|\b__dirname\b|import\.meta|\$PSScriptRoot/.test(text),
+);
 
 /** Whether a script looks for a hook that is there already, and leaves it or calls it. */
 const keepsOthers = ({ text, kind }: RuleDocument, { start }: Use): boolean =>
   kind.kind !== 'markdown' &&
   /(?:\[\[?\s*!?\s*-[efxs]\s[^\n]{0,80}(?:hook|pre-|commit-|post-|dst|dest|target)|\.exists\(\)|existsSync\(|Test-Path\s)/i.test(
-    text.slice(0, start),
+    text.slice(Math.max(0, start - 4_000), start),
   );
 
 /** It only creates or removes the file. */
@@ -350,7 +355,7 @@ export const accounts = rule({
     for (const use of writesOf(document, accountFiles)) {
       // What a pipe brings is on the same line.
       const line = document.text.lastIndexOf('\n', use.start) + 1;
-      const source = document.text.slice(line, use.end);
+      const source = document.text.slice(line, use.end).replaceAll('\\n', '\n');
       const hasKey = /\bAAAA[A-Za-z0-9+/]{20,}/.test(source);
       if (isRemoval(use) || (!hasKey && isStricter(source))) yield at(use, { severity: 'low' });
       else yield at(use, inText ? { severity: isDeclared && !hasKey ? 'medium' : 'high' } : {});
