@@ -14,6 +14,9 @@ export function roleOfPath(path: string): FindingRole | null {
     return 'test';
   if (/(?:^test_.*|_test|\.test|\.spec)\.[a-z]+$/.test(name)) return 'test';
   if (parts.some((part) => /^(?:examples?|samples?|demos?)$/.test(part))) return 'example';
+  // Cases for a test of models.
+  if (/promptfoo|red-?team|jailbreak|injection|adversarial/.test(name) && isDataName(name))
+    return 'example';
   if (/^(?:examples?|samples?)[-_.].*\.(?:md|txt|json|ya?ml|csv)$/.test(name)) return 'example';
   // Rules of a scanner list what they look for.
   if (
@@ -22,6 +25,8 @@ export function roleOfPath(path: string): FindingRole | null {
     return 'example';
   return null;
 }
+
+const isDataName = (name: string): boolean => /\.(?:jsonl?|ya?ml|csv|tsv|txt|toml)$/.test(name);
 
 /**
  * An order not to do something. No new thought may start between it and the place: "Do not worry,
@@ -205,8 +210,12 @@ const exception = /\b(?:instead|except|unless|but|only|rather|however|do this|th
 export function isLabelled(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - longestRecord), start);
   const rest = text.slice(start, start + longestRecord);
-  const open = before.lastIndexOf('{');
-  const close = rest.indexOf('}');
+  // A record of JSON, or an item of a list in YAML.
+  const item =
+    before.lastIndexOf('\n- ') === -1 && before.startsWith('- ') ? 0 : before.lastIndexOf('\n- ');
+  const isItem = item !== -1;
+  const open = isItem ? item : before.lastIndexOf('{');
+  const close = isItem ? `${rest}\n- `.indexOf('\n- ') : rest.indexOf('}');
   if (open === -1 || close === -1) return false;
   const record = before.slice(open) + rest.slice(0, close);
   const from = start - before.length + open;
@@ -218,9 +227,9 @@ export function isLabelled(text: string, start: number): boolean {
 }
 const longestRecord = 2_000;
 const labels =
-  /["']?\b(?:class|categor(?:y|ies)|label|kind|type|technique|tactic|attack|verdict|expected(?:_\w+)?|answer|explanation|lesson|why|risk)\b["']?\s*:\s*(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*')/gi;
+  /["']?\b(?:class|categor(?:y|ies)|label|kind|type|technique|tactic|attack|verdict|expected(?:_\w+)?|answer|explanation|lesson|why|risk)\b["']?\s*:\s*(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[a-z][^\n,{}"]*)/gi;
 const hostileLabel =
-  /\b(?:overrid\w*|inject\w*|jailbreaks?|exfil\w*|attacks?|attacker|malicious|unsafe|phish\w*|leaks?|spoof\w*|bypass\w*|steals?|theft|adversarial|hostile|suspicious|dangerous|backdoors?|reverse shell|persistence|traces|(?:must )?(?:refuse|be refused|flag|be flagged|reject|be rejected|block|be blocked)|runs whatever)\b/i;
+  /\b(?:overrid\w*|inject\w*|jailbreaks?|exfil\w*|attacks?|attacker|malicious|unsafe|phish\w*|leaks?|spoof\w*|bypass\w*|steals?|theft|adversarial|hostile|suspicious|dangerous|backdoors?|reverse shell|persistence|traces|(?:must )?(?:refuse|be refused|flag|be flagged|reject|be rejected|block|be blocked)|refused?|runs whatever)\b/i;
 
 /** Whether a place in prose is shown to the reader: described, quoted, or judged in its row. */
 const isShown = (text: string, block: ProseBlock, start: number): boolean =>

@@ -200,6 +200,12 @@ export function isKnownInstaller(address: string): boolean {
   return place !== undefined && installers.some((known) => reaches(place, known));
 }
 
+/** `irm get.scoop.sh`: the same without a scheme, which anybody in between can answer. */
+export const isBareInstaller = (words: readonly string[]): boolean =>
+  words.some(
+    (word) => /^[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/.test(word) && isKnownInstaller(`https://${word}`),
+  );
+
 /** `bun.sh/install` must match neither `bun.sh.example/install` nor `bun.sh/install-mine`. */
 const reaches = (place: string, known: string): boolean =>
   place === known ||

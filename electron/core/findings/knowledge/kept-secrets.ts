@@ -66,6 +66,8 @@ export function isKept(document: RuleDocument, read: SecretRead): boolean {
     showsNoValue(one) ||
     (kind === 'encrypted secrets' && restoring.test(one.name));
   if (!read.isPrinted && showsNoValue(command)) return true;
+  // Which programs were used, and not what for.
+  if (kind === 'shell history' && /\{\s*print \$1\s*\}/.test(wordsOf(command))) return true;
   const first = command.into.findIndex(keeps);
   if (first !== -1 && !command.into.slice(0, first).some(({ name }) => showing.test(name)))
     return true;

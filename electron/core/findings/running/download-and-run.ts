@@ -4,6 +4,7 @@ import { hostOf, isDocumentationHost } from '../knowledge/addresses.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
 import {
   addressIn,
+  isBareInstaller,
   isDownload,
   isKnownInstaller,
   isOwnInstaller,
@@ -85,7 +86,9 @@ function hit(document: RuleDocument, range: ShellCommand): RuleHit {
   const address = addressIn(range);
   const severity: FindingSeverity =
     address === null
-      ? 'high'
+      ? isBareInstaller(range.args.map(({ text }) => text))
+        ? 'medium'
+        : 'high'
       : isKnownInstaller(address)
         ? 'low'
         : isVersionedRelease(address) || isOwnInstaller(document, range, address)

@@ -1,6 +1,7 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import {
   addressIn,
+  isBareInstaller,
   isDownload,
   isKnownInstaller,
   isOwnInstaller,
@@ -272,6 +273,7 @@ function* together(
   if (had === null) return;
   const address = /https?:\/\/[^\s"'`)]+/.exec(said)?.[0];
   if (first === fetches && address !== undefined && isKnownInstaller(address)) return;
+  if (address === undefined && isBareInstaller(said.split(/[\s()|;]+/))) return;
   const built =
     builds.exec(said) ??
     (language === 'powershell' ? startsFile.exec(said) : null) ??

@@ -88,6 +88,7 @@ function severityOf(document: RuleDocument, read: SecretRead): FindingSeverity |
   const source = document.text.slice(read.start, read.end);
   if (isVisited(source)) return unlessAsked(document, read, 'medium');
   if (read.kind === 'shell history' && isAbout(document, forensics)) return 'low';
+  if (read.kind === 'clipboard' && isAbout(document, /\b(?:clipboard|pasteboard)\b/i)) return 'low';
   if (read.command === null && ofProject.test(read.file ?? '') && isOnlyRead(document))
     return 'low';
   if (read.isPrinted)

@@ -71,9 +71,13 @@ export const dropHost = rule({
     'collapsed.',
   *look(document) {
     const inside: number[] = [];
+    const isBot = isAbout(document, /\btelegram\b/i);
     for (const match of inCode(document, drops)) {
       inside.push(match.start);
-      yield at(match, isFilledIn(document.text, match.end) ? { severity: 'medium' } : {});
+      yield at(
+        match,
+        isFilledIn(document.text, match) ? { severity: isBot ? 'low' : 'medium' } : {},
+      );
     }
     for (const match of inCode(document, shorteners)) {
       inside.push(match.start);
@@ -87,8 +91,8 @@ export const dropHost = rule({
 });
 
 /** `…/bot$TOKEN/`, `…/bot<token>/`: the person's own bot, filled in at run time. */
-const isFilledIn = (text: string, end: number): boolean =>
-  /[${<]/.test(text.slice(end - 3, end + 2));
+const isFilledIn = (text: string, { start, end }: { start: number; end: number }): boolean =>
+  /[${<]/.test(text.slice(end - 3, end + 2)) || /\/bot[${<]/.test(text.slice(start, end));
 
 const octets = String.raw`(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}`;
 const addresses = pattern(

@@ -52,9 +52,19 @@ export const scheduled = rule({
     }
     const told = document.commands.filter((command) => weight(command) !== null);
     for (const use of writesOf(document, places))
-      if (!told.some(({ start }) => start === use.start)) yield weighed(use, 'high');
+      if (!told.some(({ start }) => start === use.start))
+        yield weighed(use, isModest(use) ? 'medium' : 'high');
   },
 });
+
+/** A service whose text is right there and which gives its rights away. */
+const isModest = (use: object): boolean => {
+  const unit = 'heredoc' in use ? ((use as ShellCommand).heredoc?.text ?? '') : '';
+  return (
+    /^User=(?!root\b|0\b)\S/m.test(unit) &&
+    !/^Exec\w*=.*(?:\bsh -l?c\b|\bcurl\b|\bwget\b|base64|\/tmp\/|\/dev\/shm|\/\.)/m.test(unit)
+  );
+};
 
 function weight({ name, args }: ShellCommand): FindingSeverity | null {
   const words = args.map(({ text }) => text);
@@ -145,7 +155,7 @@ export const shellStart = rule({
     const { text, commands } = document;
     const isShell = isAbout(
       document,
-      /\b(?:zsh|bash|fish|shells?|powershell|dotfiles|terminal|prompt|aliases|logins?)\b/i,
+      /\b(?:zsh|bash|fish|shells?|powershell|dotfiles|terminal|prompt|aliases|logins?|wsl)\b/i,
     );
     for (const use of writesOf(document, files)) {
       const next = text.indexOf('\n', use.end);
