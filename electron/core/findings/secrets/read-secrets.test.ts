@@ -12,6 +12,23 @@ import {
 ruleCases(keyFiles, {
   hits: [
     {
+      name: 'which programs were used, rated low',
+      path: 'a.sh',
+      text: "awk '{print $1}' ~/.bash_history | sort | uniq -c\n",
+      severity: 'low',
+    },
+    {
+      name: 'all that was typed in',
+      path: 'a.sh',
+      text: "awk '{print $0}' ~/.bash_history | sort\n",
+    },
+    {
+      name: 'a clipboard in a document about it, rated low',
+      text: '---\nname: clipboard-table\ndescription: Turn a table from the clipboard into Markdown\n---\n\n```bash\npbpaste | python3 table.py | pbcopy\n```\n',
+      severity: 'low',
+    },
+
+    {
       name: 'a secret that is sealed for a key from outside, rated low',
       path: 'a.sh',
       text: 'kubectl get secret -n x k -o yaml | age -r "$RECIPIENT" > k.age\n',

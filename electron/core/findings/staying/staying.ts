@@ -2,6 +2,8 @@ import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { writesOf } from '../knowledge/file-use.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout } from '../knowledge/about.ts';
+import { addsDownload, addsUsualStart, isUsualStart } from '../knowledge/shell-starts.ts';
+import { isWellKnown } from '../knowledge/services.ts';
 import { perDocument } from '../knowledge/per-document.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
@@ -99,12 +101,6 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
   }
 }
 
-/** Services that come with their package: whoever installs one wants it to run. */
-const isWellKnown = (unit: string): boolean =>
-  /^(?:nginx|apache2|httpd|caddy|haproxy|traefik|docker|containerd|podman|cri-o|crio|k3s|kubelet|libvirtd|sshd?|ufw|firewalld|nftables|fail2ban|crowdsec|auditd|apparmor|clamav\S*|chronyd?|ntpd?|systemd-[\w-]+|unattended-upgrades|apt-daily\S*|dnf-automatic|postgresql\S*|mysqld?|mariadb|mongod|redis(?:-server)?|valkey|memcached|rabbitmq-server|elasticsearch|opensearch|kafka|zookeeper|etcd|consul|vault|nomad|influxdb|prometheus\S*|node_exporter|grafana(?:-server)?|loki|promtail|alloy|telegraf|collectd|rsyslog|filebeat|netdata|zabbix-\w+|wg-quick@\S+|tailscaled|openvpn\S*|cloudflared|bind9|named|unbound|dnsmasq|avahi-daemon|cups|smbd|nmbd|nfs-\S+|rpcbind|postfix|dovecot|bluetooth|cron|crond|atd|snapd|snapper-\S+|fstrim|smartd|smartmontools|jenkins|gitlab-runner|php\S*-fpm|tomcat\d*)(?:\.(?:service|socket|timer))?$/.test(
-    unit,
-  );
-
 const files = pattern(
   [
     'rc',
@@ -120,29 +116,6 @@ const files = pattern(
 );
 const shadowed =
   /^(?:ls|cd|cat|git|sudo|ssh|su|npm|pip|python3?|node|curl|docker|kubectl|brew|apt|rm|passwd|gpg)=/;
-/** A line that only adds a folder to PATH, as installers write it. */
-const onlyPath =
-  /\bPATH=|fish_add_path|brew shellenv|(?:py|rb|nod)env init|nvm\.sh|starship init|direnv hook|zoxide init|fnm env|completion/;
-
-/** What installers of version managers and prompts document, word for word. */
-const activation =
-  /eval \\?"\\?\$\((?:[\w~/.$-]+\/)?(?:mise|direnv|starship|zoxide|fnm|pyenv|rbenv|nodenv|goenv|brew|atuin|thefuck|fzf|conda|micromamba) [\w -]*(?:activate|hook|init|env|shellenv|virtualenv-init|--zsh|--bash|--alias)\b/;
-
-const usualLine =
-  /^\s*(?:#.*|fi|(?:if|\[|test|command -v)\b.*(?:then|&&)?|export (?:[A-Z][A-Z0-9]*_(?:DIR|HOME|ROOT|PATH)|EDITOR|LANG|PATH)=[^|;&]*|(?:source|\.)\s+["']?(?:\$\(brew --prefix\)|\/opt\/homebrew|\/usr\/(?:local\/)?share|\$ZSH)\/[\w./-]+["']?)?\s*$/;
-
-/** Whether only lines for PATH and version managers are added, in a variable or here-document. */
-function addsUsual(use: object): boolean {
-  if (!('args' in use) || !('heredoc' in use)) return false;
-  const { heredoc, args } = use as Pick<ShellCommand, 'heredoc' | 'args'>;
-  const lines = heredoc?.text.split('\n') ?? args.map(({ text }) => text);
-  return (
-    lines.some((line) => onlyPath.test(line) || activation.test(line)) &&
-    (heredoc === null ||
-      lines.every((line) => usualLine.test(line) || onlyPath.test(line) || activation.test(line)))
-  );
-}
-
 /** K02. */
 export const shellStart = rule({
   id: 'K02',
@@ -163,7 +136,7 @@ export const shellStart = rule({
         text.lastIndexOf('\n', use.start) + 1,
         next === -1 ? text.length : next,
       );
-      const isUsual = onlyPath.test(line) || activation.test(line) || addsUsual(use);
+      const isUsual = (isUsualStart(line) && !addsDownload(use)) || addsUsualStart(use);
       // Whoever asks for a change of the shell, and is asked about it, expects it.
       const severity = isUsual ? 'low' : unlessAsked(document, use, 'high');
       yield at(use, { severity: isShell && severity === 'medium' ? 'low' : severity });
