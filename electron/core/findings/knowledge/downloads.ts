@@ -148,6 +148,7 @@ const installers = [
   'cli.github.com/packages/',
   'get.jetify.com/devbox',
   'dl.k8s.io/release/',
+  'storage.googleapis.com/cloud-sql-connectors/',
   'raw.githubusercontent.com/ajeetdsouza/zoxide/',
   'raw.githubusercontent.com/cargo-bins/cargo-binstall/',
   'raw.githubusercontent.com/direnv/direnv/',

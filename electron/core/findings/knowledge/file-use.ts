@@ -122,7 +122,7 @@ function isSetAside(name: string, args: ShellCommand['args']): boolean {
     .filter((word) => !word.startsWith('-'));
   if (from === undefined || to === undefined || more.length > 0 || !to.startsWith(from))
     return false;
-  return /^[.~_-](?:[\w.-]*(?:bak|back|old|orig|prev|save|local|broken|copy|\$|\d{4})[^/]*)?$/i.test(
+  return /^[.~_-](?:[\w.-]*(?:bak|back|old|orig|prev|save|local|broken|copy|before|disabled|\$|\d{4})[^/]*)?$/i.test(
     to.slice(from.length),
   );
 }

@@ -1,5 +1,7 @@
 import type { RuleDocument } from '../document.ts';
+import type { CodeCall } from '../reading/calls.ts';
 import type { ShellCommand } from '../reading/commands.ts';
+import { follow } from '../reading/flow.ts';
 import { leavingOf, sendersOf } from './leaving.ts';
 import { perDocument } from './per-document.ts';
 import { showsNoValue, wordsOf } from './programs.ts';
@@ -102,9 +104,19 @@ function isSentHome({ text }: RuleDocument, { command, kind }: SecretRead): bool
 
 const waysOut = perDocument((document) => [...sendersOf(document), ...leavingOf(document)]);
 
+const saving = /(?:^|\.)(?:write(?:_text|_bytes|File|FileSync|lines)?|append\w*File\w*|dump)$/;
+
+/** Whether a program writes what a call gave it into a file. */
+function isSaved({ calls, text }: RuleDocument, call: CodeCall): boolean {
+  const writes = calls.filter(({ callee, part }) => part === call.part && saving.test(callee));
+  if (writes.length === 0) return false;
+  const holds = follow(call.part, text, [call]);
+  return writes.some(({ args }) => args.some(({ node }) => holds(node)));
+}
+
 /** Taken by a program that sends nothing, or only to the service that the secret signs in to. */
 function isUsedHere(document: RuleDocument, { command, kind }: SecretRead): boolean {
-  if (command?.call == null) return false;
+  if (command?.call == null || isSaved(document, command.call)) return false;
   return waysOut(document).every(
     ({ address, command: sender, call }) =>
       isOfVendor(kind, address) || (sender === command && call === null),

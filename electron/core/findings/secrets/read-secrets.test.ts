@@ -12,6 +12,12 @@ import {
 ruleCases(keyFiles, {
   hits: [
     {
+      name: 'a secret that a program takes and saves, rated medium',
+      path: 'a.py',
+      text: 'import subprocess\nv = subprocess.check_output(["vault", "kv", "get", "-field=p", "secret/x"])\nopen("/tmp/p", "wb").write(v)\n',
+      severity: 'medium',
+    },
+    {
       name: 'which programs were used, rated low',
       path: 'a.sh',
       text: "awk '{print $1}' ~/.bash_history | sort | uniq -c\n",
