@@ -66,10 +66,15 @@ export function secretReads(document: RuleDocument): readonly SecretRead[] {
     if (file !== undefined)
       found.push({ ...place, kind: secretKindOf(file), file, isPrinted: false });
   }
-  // An argument such as `--from=$(…)` is also read as a shell text of its own, but no flag runs.
+  // An argument such as `--from="$(…)"` is also read as a shell text of its own.
   const reads = found
     .filter(({ command }) => command?.within?.name.startsWith('-') !== true)
-    .sort((a, b) => a.start - b.start);
+    .sort((a, b) => a.start - b.start)
+    .filter((read, at, all) => {
+      const next = all[at + 1];
+      const holds = next !== undefined && read.start < next.start && next.end <= read.end;
+      return !(holds && read.isPrinted && next.isPrinted && read.kind === next.kind);
+    });
   cachedReads.set(document, reads);
   return reads;
 }
