@@ -45,6 +45,13 @@ const storing: readonly (readonly [program: RegExp, words: RegExp])[] = [
   ],
 ];
 
+/** A store whose address is in the text may be anybody's. */
+const stores = (command: ShellCommand): boolean =>
+  fits(command, storing) &&
+  !/(?:^|\s|=)["']?https?:\/\/(?!\$)|\s--?(?:kubeconfig|server|endpoint-url|address)\b/.test(
+    ` ${wordsOf(command).replace(/--password-stdin\s+\S+/, '')}`,
+  );
+
 /** What reads a backup: the decrypted text is data, and no secret. */
 const restoring =
   /^(?:pg_restore|psql|mysql|mariadb|mongorestore|sqlite3|tar|bsdtar|cpio|zfs|btrfs|xbstream|restic|borg)$/;
@@ -64,7 +71,7 @@ export function isKept(document: RuleDocument, read: SecretRead): boolean {
   if (command === null) return false;
   const keeps = (one: ShellCommand): boolean =>
     fits(one, sealing) ||
-    fits(one, storing) ||
+    stores(one) ||
     showsNoValue(one) ||
     (kind === 'encrypted secrets' && restoring.test(one.name));
   if (!read.isPrinted && showsNoValue(command)) return true;
@@ -76,7 +83,7 @@ export function isKept(document: RuleDocument, read: SecretRead): boolean {
   const outer = command.within;
   if (
     outer !== null &&
-    fits(outer, storing) &&
+    stores(outer) &&
     (outer.into.some(keeps) ||
       outer.redirects.every(({ operator }) => !operator.startsWith('>'))) &&
     (!/(?:^|\s)-o ?(?:ya?ml|json)/.test(wordsOf(outer)) || outer.into.some(keeps))

