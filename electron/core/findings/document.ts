@@ -25,7 +25,7 @@ import { placesOf, type PlaceLookup } from './reading/places.ts';
 import { secretsIn, type SecretMatch } from './reading/secrets.ts';
 import { shellValuesOf } from './reading/shell-values.ts';
 import { shellTextsOf } from './reading/shell-texts.ts';
-import { isRuleTest, roleInBlock, roleOfPath } from './roles.ts';
+import { isLabelled, isRuleTest, roleInBlock, roleOfPath } from './roles.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 /** A file of a skill, or a decoded layer of one, read once for all rules. */
@@ -128,7 +128,7 @@ export async function documentOf(
       if (inBlock === 'negated' || ofPath === null)
         return (
           inBlock ??
-          (isRuleTest(path, text, start)
+          (isRuleTest(path, text, start) || (kind.kind === 'data' && isLabelled(text, start))
             ? 'example'
             : kind.kind === 'text' && kind.format === 'plaintext'
               ? 'instruction'

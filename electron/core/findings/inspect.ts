@@ -21,6 +21,8 @@ import { environmentDumps, environmentReads, isSecretName } from './knowledge/en
 import { outsidePaths } from './knowledge/file-use.ts';
 import { lastingKind } from './knowledge/agent-files.ts';
 import { isPromptedCommand } from './knowledge/programs.ts';
+import { isLesson } from './knowledge/about.ts';
+import { isShown } from './reading/phrases.ts';
 import { secretReads } from './knowledge/secret-reads.ts';
 
 export interface FileToInspect extends FileToRead {
@@ -126,10 +128,18 @@ async function lookInto(looking: Looking): Promise<void> {
     const { path } = document;
     const inner = await documentOf({ path, bytes: layer.bytes }, parsing, opened);
     gaps.push(...inner.gaps);
-    const at = outer ?? { start: layer.start, end: layer.end, role: document.roleAt(layer.start) };
+    const at = outer ?? {
+      start: layer.start,
+      end: layer.end,
+      role: roleOfLayer(document, layer.start),
+    };
     await lookInto({ ...looking, document: inner, outer: at });
   }
 }
+
+/** What a lesson quotes is an example, however it is written. */
+const roleOfLayer = (document: RuleDocument, start: number): FindingRole =>
+  isLesson(document) && isShown(document, start) ? 'example' : document.roleAt(start);
 
 function place(hit: RuleHit, document: RuleDocument, outer: Looking['outer']): Placed {
   const isBytes = hit.unit === 'bytes';

@@ -48,6 +48,11 @@ const beginnings = [
     'os.environ',
     'TOKEN',
     '.ssh',
+    'read -p "?" ',
+    'ask first, ',
+    '- class: injection, ',
+    'tail -n +1 | while ',
+    '> You are a ',
   ],
 ];
 const bytes = 60_000;

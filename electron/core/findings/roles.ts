@@ -14,6 +14,10 @@ export function roleOfPath(path: string): FindingRole | null {
     return 'test';
   if (/(?:^test_.*|_test|\.test|\.spec)\.[a-z]+$/.test(name)) return 'test';
   if (parts.some((part) => /^(?:examples?|samples?|demos?)$/.test(part))) return 'example';
+  // Cases for a test of models.
+  if (/promptfoo|red-?team|jailbreak|injection|adversarial/.test(name) && isDataName(name))
+    return 'example';
+  if (/^(?:examples?|samples?)[-_.].*\.(?:md|txt|json|ya?ml|csv)$/.test(name)) return 'example';
   // Rules of a scanner list what they look for.
   if (
     /^(?:rules?|detections?|signatures?)(?:[.-][\w-]+)*\.(?:ya?ml|json|toml|yar|yara)$/.test(name)
@@ -22,6 +26,8 @@ export function roleOfPath(path: string): FindingRole | null {
   return null;
 }
 
+const isDataName = (name: string): boolean => /\.(?:jsonl?|ya?ml|csv|tsv|txt|toml)$/.test(name);
+
 /**
  * An order not to do something. No new thought may start between it and the place: "Do not worry,
  * run this" and "If it does not work, run this" don't forbid what is run. A list of quotes is one
@@ -29,7 +35,7 @@ export function roleOfPath(path: string): FindingRole | null {
  */
 const negation = pattern(
   ['never', 'not', 'no `', "n't", 'n’t', 'avoid', 'refuse', 'reject', 'instead of', 'rather than'],
-  String.raw`\b(?:never|(?:do|must|should|shall|may|can)\s*not|(?:do|must|should|ca)n['’]t|avoid(?:ing)?|refuse(?:\s+to)?|reject|instead\s+of|rather\s+than|no(?:\s+\x60[^\x60\n]{0,60}\x60,)*\s+\x60)((?:[^,;."“]|["“][^"”\n]{0,200}["”],?)*["“]?)$`,
+  String.raw`\b(?:never|(?:do|must|should|shall|may|can)\s*not|(?:do|must|should|ca)n['’]t|avoid(?:ing)?|refuse(?:\s+to)?|reject|instead\s+of|rather\s+than|no(?:\s+\x60[^\x60\n]{0,60}\x60,)*\s+\x60)((?:[^,;."“]|["“][^"”\n]{0,200}["”],?|\x60[^\x60\n]{0,80}\x60,\s*(?:or\s+|and\s+)?\x60)*["“]?)$`,
 );
 const begins = /^\s*(?:forget|hesitate|worry|ask|stop|wait|tell|mention|inform|alert|warn|need)\b/i;
 const turns = /\b(?:but|just|simply|then|and\s+(?:run|execute|send|use|do))\b/i;
@@ -130,8 +136,18 @@ const introducesExample = pattern(
     'arbitrary',
     'watch',
     'warn',
+    'hunt',
+    'look',
+    'search',
+    'grep',
+    'bad',
+    'danger',
+    'typical',
+    'telltale',
+    'indicator',
+    'suspicious',
   ],
-  String.raw`\b(?:examples?|for\s+instance|such\s+as|samples?|(?:phrases?|text|inputs?|messages?|requests?|patterns?|things?|content|prompts?|attempts?|lines?|strings?|sentences?|jailbreaks?|tricks?|questions?)\s+(?:such\s+as|like)|looks?\s+like|expected\s+output)\b|\be\.g\.|\b(?:attacks?|attackers?|malicious|vulnerab\w+|theft|injections?|(?:abused|weaponi[sz]ed)\s+(?:for|to)|arbitrary\s+(?:command|code)\s+execution)\b[^.]*$|\b(?:flags?|detects?|(?:guard|protect|defend)s?\s+against|watch\s+(?:out\s+)?for|warns?\s+about)\s[^.]*$`,
+  String.raw`\b(?:examples?|for\s+instance|such\s+as|samples?|(?:phrases?|text|inputs?|messages?|requests?|patterns?|things?|content|prompts?|attempts?|lines?|strings?|sentences?|jailbreaks?|tricks?|questions?)\s+(?:such\s+as|like)|looks?\s+like|expected\s+output)\b|\be\.g\.|\b(?:attacks?|attackers?|malicious|vulnerab\w+|theft|injections?|(?:abused|weaponi[sz]ed)\s+(?:for|to)|arbitrary\s+(?:command|code)\s+execution)\b[^.]*$|\b(?:flags?|detects?|(?:guard|protect|defend)s?\s+against|watch\s+(?:out\s+)?for|warns?\s+about|(?:looks?|search(?:es)?|hunts?|hunting|grep)\s+for)\s[^.]*$|\b(?:(?:bad|warning|danger|typical|suspicious|telltale)\s+(?:signs?|hits?|strings?|patterns?|lines?|commands?)|indicators?(?:\s+of\s+\w+)?)\b[^.]*$`,
 );
 
 const sentenceEnd = /[.!?](?:\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s|[;|]\s/g;
@@ -140,7 +156,9 @@ const sentenceEnd = /[.!?](?:\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s|[;|]\s/g;
 function sentenceStart(text: string, from: number, index: number): number {
   const before = text.slice(Math.max(from, index - 400), index);
   let start = 0;
-  for (const end of before.matchAll(sentenceEnd)) start = end.index + end[0].length;
+  // A pipe or a semicolon in code doesn't end a sentence.
+  const said = before.replaceAll(/`[^`\n]{1,200}`/g, (code) => '`'.repeat(code.length));
+  for (const end of said.matchAll(sentenceEnd)) start = end.index + end[0].length;
   return Math.max(from, index - 400) + start;
 }
 
@@ -156,21 +174,63 @@ export function roleInBlock(text: string, block: ProseBlock, start: number): Fin
     ? leadOf(text, block.start)
     : text.slice(sentenceStart(text, block.start, start), start);
   if (isNegated(lead)) return 'negated';
+  if (isListed(text, block, start)) return 'example';
+  // "## Don't" is the first word of each sentence below it.
+  if (
+    /^(?:don['’]ts?|do not|never|what not to do|forbidden|not allowed)[:.!]?$/i.test(
+      block.headings.at(-1)?.trim() ?? '',
+    ) &&
+    !exception.test(lead)
+  )
+    return 'negated';
+  // A dot in code doesn't end what introduces the code after it.
+  const said = lead.replaceAll(/`[^`\n]{1,200}`/g, '``');
   const own = isFence ? 'code' : 'instruction';
   // Without what is before the place in the same code span.
   const isDirect = direct.test(lead.replace(/`[^`\n]*$/, ''));
   if (isOrder(lead) || isDirect) {
-    const isOwn = isDirect ? !hostile.test(lead) : !introducesExample.test(lead);
+    const isOwn = isDirect ? !hostile.test(lead) : !introducesExample.test(said);
     return isOwn ? own : 'example';
   }
   const heading = block.headings.join('\n');
   if (negativeHeading.test(heading)) return 'negated';
   if (isFence && isMarkedBad(text, block.content.start, start)) return 'negated';
-  if (introducesExample.test(lead) || isExampleHeading(heading) || lessonHeading.test(heading))
+  if (introducesExample.test(said) || isExampleHeading(heading) || lessonHeading.test(heading))
     return 'example';
   if (!isFence && isShown(text, block, start)) return 'example';
   return own;
 }
+
+/** What a list of what isn't done allows after all. */
+const exception = /\b(?:instead|except|unless|but|only|rather|however|do this|then)\b/i;
+
+/**
+ * Whether a place is in a record of data that another of its fields calls an attack: test cases,
+ * exercises and quizzes.
+ */
+export function isLabelled(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - longestRecord), start);
+  const rest = text.slice(start, start + longestRecord);
+  // A record of JSON, or an item of a list in YAML.
+  const item =
+    before.lastIndexOf('\n- ') === -1 && before.startsWith('- ') ? 0 : before.lastIndexOf('\n- ');
+  const isItem = item !== -1;
+  const open = isItem ? item : before.lastIndexOf('{');
+  const close = isItem ? `${rest}\n- `.indexOf('\n- ') : rest.indexOf('}');
+  if (open === -1 || close === -1) return false;
+  const record = before.slice(open) + rest.slice(0, close);
+  const from = start - before.length + open;
+  for (const { 0: field, index } of record.matchAll(labels)) {
+    const at = from + index;
+    if (!(at <= start && start < at + field.length) && hostileLabel.test(field)) return true;
+  }
+  return false;
+}
+const longestRecord = 2_000;
+const labels =
+  /["']?\b(?:class|categor(?:y|ies)|label|kind|type|technique|tactic|attack|verdict|expected(?:_\w+)?|answer|explanation|lesson|why|risk)\b["']?\s*:\s*(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[a-z][^\n,{}"]*)/gi;
+const hostileLabel =
+  /\b(?:overrid\w*|inject\w*|jailbreaks?|exfil\w*|attacks?|attacker|malicious|unsafe|phish\w*|leaks?|spoof\w*|bypass\w*|steals?|theft|adversarial|hostile|suspicious|dangerous|backdoors?|reverse shell|persistence|traces|(?:must )?(?:refuse|be refused|flag|be flagged|reject|be rejected|block|be blocked)|refused?|runs whatever)\b/i;
 
 /** Whether a place in prose is shown to the reader: described, quoted, or judged in its row. */
 const isShown = (text: string, block: ProseBlock, start: number): boolean =>
@@ -187,17 +247,25 @@ function isQuoted(text: string, block: ProseBlock, start: number): boolean {
   return /^[^"”»]*["”»]\s*(?:gets?|is|are|means|should|must|counts)\b/.test(rest);
 }
 
+/** Whether a table has a column of examples for what another cell of the row calls bad. */
+function isListed(text: string, block: ProseBlock, start: number): boolean {
+  if (block.kind !== 'table') return false;
+  const head = text.slice(block.start, Math.max(block.start, text.indexOf('\n', block.start)));
+  return /\b(?:examples?|samples?|looks? like)\b/i.test(head) && isJudged(text, block, start);
+}
+
 /** Whether another cell of a table's row says that the place is bad. */
 function isJudged(text: string, block: ProseBlock, start: number): boolean {
   if (block.kind !== 'table') return false;
   const from = text.lastIndexOf('\n', start) + 1;
   const end = text.indexOf('\n', start);
   const head = text.slice(block.start, Math.max(block.start, text.indexOf('\n', block.start)));
-  const row = `${head}\n${text.slice(from, end === -1 ? text.length : end)}`.replaceAll(
-    /`[^`]*`/g,
-    '',
-  );
-  return /\b(?:theft|injection|exfiltrat\w+|dangerous|attacks?|malicious|leaks?|backdoor|reject|flag|vulnerab\w+|unsafe|insecure|forbidden|reverse shell|malware|payload|obfuscat\w*|indicators?|technique|decodes? to|red flags?|anyone may|no host check|cred(?:ential)?s? access|switched off|wiping|persistence|privilege escalation|lateral|tactic|T1\d{3}|detect\w*|log source|event id)\b/i.test(
+  const row =
+    `${leadOf(text, block.start)}\n${head}\n${text.slice(from, end === -1 ? text.length : end)}`.replaceAll(
+      /`[^`]*`/g,
+      '',
+    );
+  return /\b(?:theft|injection|exfiltrat\w+|dangerous|attacks?|malicious|leaks?|backdoor|reject|flag|vulnerab\w+|unsafe|insecure|forbidden|reverse shell|malware|payload|obfuscat\w*|indicators?|technique|decodes? to|red flags?|anyone may|no host check|cred(?:ential)?s? access|switched off|wiping|persistence|privilege escalation|lateral|tactic|threats?|risks?|poisoning|injected|hidden orders|suspicious|T1\d{3}|detect\w*|log source|event id)\b/i.test(
     row,
   );
 }

@@ -3,6 +3,22 @@ import { destruction, lostWork } from './destruction.ts';
 
 ruleCases(destruction, {
   hits: [
+    {
+      name: 'a folder that nobody made, rated medium',
+      path: 'a.sh',
+      text: 'trap \'rm -rf "$W"\' EXIT\n',
+      severity: 'medium',
+    },
+    {
+      name: 'another disk in a guide to disks',
+      text: '---\nname: luks-usb\ndescription: Encrypt a USB stick with LUKS\n---\n\n```bash\nsudo mkfs.ext4 /dev/sda1\n```\n',
+    },
+    {
+      name: 'a disk by a variable in a guide to disks, rated medium',
+      text: '---\nname: luks-usb\ndescription: Encrypt a USB stick with LUKS\n---\n\n```bash\nsudo mkfs.ext4 /dev/mapper/stick\n```\n',
+      severity: 'medium',
+    },
+
     { name: 'the home folder', path: 'a.sh', text: 'rm -rf ~/\n' },
     { name: 'everything', path: 'a.sh', text: 'rm -rf --no-preserve-root /\n' },
     { name: 'a disk', path: 'a.sh', text: 'dd if=/dev/zero of=/dev/sda bs=1M\n' },
@@ -17,6 +33,22 @@ ruleCases(destruction, {
     },
   ],
   misses: [
+    {
+      name: 'a temporary folder',
+      path: 'a.sh',
+      text: 'W=$(mktemp -d -p /srv/x); trap \'rm -rf "$W"\' EXIT\n',
+    },
+    {
+      name: 'older ones of its own',
+      path: 'a.sh',
+      text: 'ls -1dt "$r"/*/ | tail -n +6 | while read -r d; do rm -rf -- "$d"; done\n',
+    },
+    {
+      name: 'what it moved aside',
+      path: 'a.sh',
+      text: 'sudo mv /var/lib/mysql /var/lib/mysql.broken\nsudo rm -rf /var/lib/mysql.broken\n',
+    },
+
     { name: 'build output', path: 'a.sh', text: 'rm -rf node_modules dist ./build/*\n' },
     { name: 'lists of packages', path: 'a.sh', text: 'rm -rf /var/lib/apt/lists/*\n' },
     { name: 'a folder made for the purpose', path: 'a.sh', text: 'rm -rf "$TMPDIR" "$WORK_DIR"\n' },

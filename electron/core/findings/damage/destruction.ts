@@ -1,5 +1,7 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
+import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout, upkeep } from '../knowledge/about.ts';
+import { perDocument } from '../knowledge/per-document.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
@@ -35,10 +37,13 @@ export const destruction = rule({
     'named only by a variable, medium.',
   *look(document) {
     const isKept = isAbout(document, upkeep);
+    const isOfDisks = isAbout(document, diskGuides);
     for (const command of document.commands) {
       const severity = weight(command);
-      const own = isKept && severity === 'high' ? 'medium' : severity;
-      if (own !== null) yield at(command, { severity: own });
+      if (severity === null || removesOwn(document, command)) continue;
+      const isExpected = (isKept && severity === 'high') || (isOfDisks && formats(command));
+      const own = isExpected ? 'medium' : severity;
+      yield at(command, { severity: unlessAsked(document, command, own) });
     }
     for (const match of inCode(document, disks)) yield at(match);
     for (const { callee, args, start, end } of document.calls)
@@ -47,6 +52,44 @@ export const destruction = rule({
     yield* ofHome(document);
   },
 });
+
+/** Variables with a temporary folder, or with older ones of what a script makes again and again. */
+const ownFolders = perDocument(({ text }): ReadonlySet<string> => {
+  const temporary = text.matchAll(/(?:^|[\s;])([A-Za-z_]\w{0,60})=["']?\$\(\s*mktemp\b/gm);
+  // `ls -1dt … | tail -n +6 | while read -r d`.
+  const older = text.matchAll(
+    /\b(?:tail -n ?\+\d|head -n ?-\d)[^\n|]{0,40}\|\s*while\s+(?:IFS=\S{0,20}\s+)?read\s+(?:-\w+\s+)?(\w+)/g,
+  );
+  return new Set([...temporary, ...older].map(([, name = '']) => name));
+});
+/** How far before its removal something is moved aside (UTF-16 units). */
+const asideWithin = 5_000;
+
+/** Only what the same text made, or what it moved aside under another name before. */
+function removesOwn(document: RuleDocument, { name, args, start }: ShellCommand): boolean {
+  if (name !== 'rm') return false;
+  const files = args.map((word) => word.text).filter((word) => !word.startsWith('-'));
+  const before = document.text.slice(Math.max(0, start - asideWithin), start);
+  return (
+    files.length > 0 &&
+    files.every((file) => {
+      const variable = /^["']?\$\{?([A-Za-z_]\w{0,60})\}?["']?(?:\/\*?)?$/.exec(file)?.[1];
+      if (variable !== undefined) return ownFolders(document).has(variable);
+      const aside =
+        /^["']?(\/[\w./-]+)[.~_-](?:bak|backup|old|orig|prev|previous|broken|save)["']?$/i.exec(
+          file,
+        );
+      return aside !== null && before.includes(aside[1] ?? '');
+    })
+  );
+}
+
+/** Guides to disks format the one that their reader has named. */
+const diskGuides =
+  /\b(?:luks|encrypt\w* (?:an? |the )?(?:\w+ )?(?:usb|disk|drive|stick|volume|partition)|format\w*|partition\w*|filesystems?|raid|lvm|zfs|btrfs|sd[- ]cards?|usb (?:sticks?|drives?)|flash\w*|swap|volumes?)\b/i;
+const formats = ({ name, args }: ShellCommand): boolean =>
+  /^(?:mkfs(?:\.\w+)?|wipefs)$/.test(name) &&
+  args.every(({ text }) => !/^\/dev\/(?!mapper\/)/.test(text));
 
 const homes =
   /^(?:(?:pathlib\.)?Path\.home|os\.homedir|homedir|os\.UserHomeDir|Dir\.home|os\.path\.expanduser)$/;

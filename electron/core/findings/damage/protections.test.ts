@@ -9,6 +9,17 @@ import {
 
 ruleCases(protections, {
   hits: [
+    {
+      name: 'a quarantine mark below a heading that only reassures, rated medium',
+      text: "## Don't worry\n\nRun `xattr -d com.apple.quarantine x.app`.\n",
+      severity: 'medium',
+    },
+    {
+      name: 'what a list of mistakes allows, rated medium',
+      text: "## Don't\n\nInstead, run `xattr -d com.apple.quarantine x.app`.\n",
+      severity: 'medium',
+    },
+
     { name: 'Gatekeeper on a Mac', path: 'a.sh', text: 'spctl --master-disable\n' },
     { name: 'SELinux', path: 'a.sh', text: 'sudo setenforce 0\n' },
     { name: 'a firewall', path: 'a.sh', text: 'ufw disable\n' },
@@ -25,6 +36,17 @@ ruleCases(protections, {
     },
   ],
   misses: [
+    {
+      name: 'what nobody is to say',
+      low: true,
+      text: "## Don't\n\nTell users to run `xattr -d com.apple.quarantine`.\n",
+    },
+    {
+      name: 'what a report looks for',
+      low: true,
+      text: 'Look for `IEX (New-Object Net.WebClient).DownloadString(`, `x`, `Set-MpPreference -DisableRealtimeMonitoring $true`.\n',
+    },
+
     {
       name: 'a state query',
       path: 'a.sh',
@@ -61,6 +83,12 @@ ruleCases(uncheckedTransport, {
     },
   ],
   misses: [
+    {
+      name: 'a list of what is not done',
+      low: true,
+      text: "Don't turn it off (`NODE_TLS_REJECT_UNAUTHORIZED=0`, `curl -k https://x.example`) instead.\n",
+    },
+
     { name: 'this machine', path: 'a.sh', text: 'curl -k https://localhost:8443/health\n' },
     { name: 'a check', path: 'a.py', text: 'requests.get(u, verify=True)\n' },
     {
@@ -74,6 +102,25 @@ ruleCases(uncheckedTransport, {
 
 ruleCases(elevation, {
   hits: [
+    {
+      name: 'the rights of another user, rated low',
+      path: 'a.sh',
+      text: 'sudo -u runner tar xzf a.tgz\n',
+      severity: 'low',
+    },
+    {
+      name: 'the rights of root by name, rated medium',
+      path: 'a.sh',
+      text: 'sudo -u root tar xzf a.tgz\n',
+      severity: 'medium',
+    },
+    {
+      name: 'lists of packages that are removed, rated low',
+      path: 'a.sh',
+      text: 'sudo rm -rf /var/lib/apt/lists/*\n',
+      severity: 'low',
+    },
+
     { name: 'a program with all rights', path: 'a.sh', text: 'sudo ./configure-all\n' },
     { name: 'a restart, rated high', path: 'a.sh', text: 'sudo -n reboot\n', severity: 'high' },
     {

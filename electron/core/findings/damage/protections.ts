@@ -1,5 +1,6 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { isKnownInstaller } from '../knowledge/downloads.ts';
+import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout, upkeep } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
@@ -164,6 +165,9 @@ const installing = new Set(
   ),
 );
 
+/** What package managers leave behind and guides tell people to remove. */
+const clearedCaches = /^["']?\/(?:var\/lib\/apt\/lists|var\/cache|var\/tmp|tmp)\//;
+
 /** D01. */
 export const elevation = rule({
   id: 'D01',
@@ -178,16 +182,26 @@ export const elevation = rule({
   *look(document) {
     const isOps = isAbout(document, upkeep);
     for (const command of document.commands) {
-      const severity = weightOfElevation(command);
+      const severity = weightOfElevation(command, document.text);
       if (severity !== null)
-        yield at(command, { severity: isOps && severity === 'high' ? 'low' : severity });
+        yield at(command, {
+          severity: isOps && severity === 'high' ? 'low' : unlessAsked(document, command, severity),
+        });
     }
   },
 });
 
-function weightOfElevation({ name, args, wrappers, part }: ShellCommand): FindingSeverity | null {
-  const words = args.map(({ text }) => text);
-  const plain: FindingSeverity = part.from === 'script' ? 'medium' : 'low';
+/** `sudo -u postgres psql`: with the rights of another user, who isn't the administrator. */
+const asOther =
+  /^(?:sudo|doas)\s+(?:-(?!u)\w+\s+)*(?:-u\s*|--user[= ])(?!root\b|#?0\b|["']?\$)[\w-]/;
+
+function weightOfElevation(command: ShellCommand, text: string): FindingSeverity | null {
+  const { name, args, wrappers, part, start } = command;
+  const words = args.map((word) => word.text);
+  if (asOther.test(text.slice(start, start + 80))) return 'low';
+  const isClearing =
+    name === 'rm' && words.every((word) => word.startsWith('-') || clearedCaches.test(word));
+  const plain: FindingSeverity = part.from === 'script' && !isClearing ? 'medium' : 'low';
   if (wrappers.includes('sudo') || wrappers.includes('doas')) {
     if (/^(?:reboot|shutdown|halt|poweroff)$/.test(name)) return 'high';
     if (/^(?:chown|chgrp)$/.test(name) && isOfSystem(words)) return 'high';

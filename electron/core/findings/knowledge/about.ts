@@ -1,4 +1,5 @@
 import type { RuleDocument } from '../document.ts';
+import { perDocument } from './per-document.ts';
 
 /**
  * Whether a document says in its name or description what it is about. A guide to firewalls changes
@@ -24,6 +25,30 @@ export function subjectOf({ frontmatter, text }: RuleDocument): string {
     .map(([, value = '']) => value)
     .join(' ');
 }
+
+/**
+ * Lessons on how models and people are talked into things, and tests of it: they quote what an
+ * attacker says.
+ */
+const attackLessons =
+  /\bprompt[- ]injections?\b|\bjailbreak\w*\b|\bred[- ]team\w*\b|\b(?:tool|data|memory) poisoning\b|\bsocial engineering\b|\bsecurity[- ](?:awareness|training|teaching)\b|\b(?:attack|injection|phishing|fraud|scam)\w*[- ](?:lessons?|course|workshop|patterns?|drills?|simulations?|exercises?|training|awareness)\b|\b(?:untrusted|hostile|malicious|third-party) (?:content|text|input|documents?|(?:agent )?skills?)\b|\b(?:llm|ai|agent|assistant)\b[^.]{0,30}\b(?:security|safety|talked into|manipulat\w+|attack\w*)\b/i;
+/** A text that says of what it quotes that nobody is to follow it. */
+const specimens =
+  /\b(?:specimens?|samples?|quote[sd]?|quotations?|examples?|lines|everything)\b[^.]{0,120}(?:\bmust not act on\b|\bdon['’]t act on\b|\bdo nothing (?:they|it) says?\b|\bnot (?:be )?(?:addressed to you|instructions (?:to|for) you|obeyed|followed)\b|\b(?:never|do not|don['’]t) (?:follow|obey|do what|act on)\b|\bto discuss\b)/i;
+
+/** Whether a document teaches attacks that are made of words: what it quotes is an example. */
+export const isLesson = perDocument((document) => isAbout(document, attackLessons));
+
+/** Whether a document says of its quotations that nobody is to follow them. */
+export const showsSpecimens = perDocument(
+  ({ kind, text }) =>
+    kind.kind === 'markdown' &&
+    text.split(/\n\s*\n/).some((paragraph) => specimens.test(paragraph)),
+);
+
+/** Games, surprises and blind tests keep something from those who take part. */
+export const games =
+  /\b(?:surprise|gifts?|presents?|murder mystery|mystery (?:game|evening)|role-?play\w*|game master|quiz|riddles?|escape rooms?|treasure hunts?|scavenger hunts?|puzzles?|secret santa|magic tricks?|(?:double[- ])?blind(?:ed)?[- ](?:reviews?|peer|stud(?:y|ies)|trials?|tastings?|tests?)|protect\w* (?:\w+ )?sources|source protection)\b/i;
 
 /** The subjects of guides that change a machine's own files. */
 export const upkeep =

@@ -181,14 +181,23 @@ export const conceptIntents: readonly IntentPhrase[] = [
     ],
     String.raw`\b(?:failure modes?|compiles?|regressions?|stack traces?)\b`,
   ),
-  want('conceal', 'hear|notice|noticing|see|learn|find|aware|realiz|realis|know', [
-    String.raw`\b(?:if|should|unless|lest|so that|before|until|without|never|not)\s+(?:the\s+|` +
-      String.raw`any\s+|your\s+)?${listener}\s+(?:\w+\s+){0,2}?(?:hears?|notic\w+|learns?|` +
-      String.raw`finds? out|becomes? aware|realiz\w+|realis\w+|knows?|sees?|suspects?)\b`,
-    String.raw`\b(?:fail\w*|must not|should not|never|not (?:hear|` +
-      String.raw`notice|learn|see|know)|counts? as|avoid|abort|stop)\b`,
-    String.raw`\b(?:about|of|upload|step|this|that|it|change|copy|call|request|difference|what)\b`,
-  ]),
+  want(
+    'conceal',
+    'hear|notice|noticing|see|learn|find|aware|realiz|realis|know',
+    [
+      String.raw`\b(?:if|should|unless|lest|so that|before|until|without|never|not)\s+(?:the\s+|` +
+        String.raw`any\s+|your\s+)?${listener}\s+(?:\w+\s+){0,2}?(?:hears?|notic\w+|learns?|` +
+        String.raw`finds? out|becomes? aware|realiz\w+|realis\w+|knows?|sees?|suspects?)\b`,
+      String.raw`\b(?:fail\w*|must not|should not|never|not (?:hear|` +
+        String.raw`notice|learn|see|know)|counts? as|avoid|abort|stop)\b`,
+      String.raw`\b(?:about|of|upload|step|this|that|it|change|copy|call|request|difference|what)\b`,
+    ],
+    // Keeping data of others from people is what privacy asks for.
+    String.raw`\b(?:sees?|learns?|knows?|notic\w+)\s+(?:(?:any|the|real|actual|each|other|raw|live|their)\s+){0,3}` +
+      String.raw`(?:(?:customer|client|patient|personal|production|user|payment|card|account|` +
+      String.raw`employee|applicant|sensitive|private|secret|clear-?text|plain-?text)(?:['’]?s?)?\s+)` +
+      String.raw`(?:data|names?|values?|text|records?|keys?|details|numbers?|addresses|information|passwords?)\b`,
+  ),
   want(
     'conceal',
     'silent|quiet|discreet|unobtrusive|covert|invisibl|secretly|scenes',

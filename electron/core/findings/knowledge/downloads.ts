@@ -147,6 +147,52 @@ const installers = [
   'get.trunk.io',
   'cli.github.com/packages/',
   'get.jetify.com/devbox',
+  'dl.k8s.io/release/',
+  'storage.googleapis.com/cloud-sql-connectors/',
+  'raw.githubusercontent.com/ajeetdsouza/zoxide/',
+  'raw.githubusercontent.com/cargo-bins/cargo-binstall/',
+  'raw.githubusercontent.com/direnv/direnv/',
+  'raw.githubusercontent.com/junegunn/fzf/',
+  'raw.githubusercontent.com/zsh-users/',
+  'raw.githubusercontent.com/asdf-vm/',
+  'raw.githubusercontent.com/rbenv/',
+  'raw.githubusercontent.com/tfutils/',
+  'raw.githubusercontent.com/terraform-linters/',
+  'raw.githubusercontent.com/goreleaser/',
+  'raw.githubusercontent.com/argoproj/',
+  'raw.githubusercontent.com/jesseduffield/lazygit/',
+  'raw.githubusercontent.com/jesseduffield/lazydocker/',
+  'raw.githubusercontent.com/nektos/act/',
+  'raw.githubusercontent.com/denoland/',
+  'raw.githubusercontent.com/wasmerio/',
+  'raw.githubusercontent.com/bytecodealliance/',
+  'rustwasm.github.io/wasm-pack/installer/',
+  'wasmtime.dev/install.sh',
+  'get.wasmer.io',
+  'get.nextflow.io',
+  'micro.mamba.pm/install.sh',
+  'repo.anaconda.com/miniconda/',
+  'pixi.sh/install.sh',
+  'pyenv.run',
+  'getcomposer.org/installer',
+  'get-ghcup.haskell.org',
+  'install.julialang.org',
+  'cli.moonbitlang.com/install/',
+  'get.smallstep.com',
+  'install.duckdb.org',
+  'setup.atuin.sh',
+  'get.rke2.io',
+  'get.opentofu.org/install-opentofu.sh',
+  'releases.hashicorp.com/',
+  'azurecliprod.blob.core.windows.net/',
+  'awscli.amazonaws.com/',
+  'install.teleport.dev',
+  'get.glasskube.dev',
+  'sh.vector.dev',
+  'install.meteor.com',
+  'ziglang.org/download/',
+  'nim-lang.org/choosenim/init.sh',
+  'raw.githubusercontent.com/probe-rs/',
 ];
 
 /** A well-known installer, over a connection that nobody else can answer. */
@@ -154,6 +200,12 @@ export function isKnownInstaller(address: string): boolean {
   const place = /^https:\/\/(?:www\.)?(.+)$/i.exec(address)?.[1]?.toLowerCase();
   return place !== undefined && installers.some((known) => reaches(place, known));
 }
+
+/** `irm get.scoop.sh`: the same without a scheme, which anybody in between can answer. */
+export const isBareInstaller = (words: readonly string[]): boolean =>
+  words.some(
+    (word) => /^[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/.test(word) && isKnownInstaller(`https://${word}`),
+  );
 
 /** `bun.sh/install` must match neither `bun.sh.example/install` nor `bun.sh/install-mine`. */
 const reaches = (place: string, known: string): boolean =>

@@ -110,7 +110,8 @@ export const english: readonly IntentPhrase[] = [
       String.raw`\b(?:start|run|use|launch|pass|add|set|with|restart|call|invoke|choose|enable)\b`,
     ],
     String.raw`\b(?:never|do not|don['’]t|avoid|refuse|reject|` +
-      String.raw`block|dangerous(?! *-)|risk\w*|warn\w*|disables?)\b`,
+      String.raw`block|dangerous(?! *-)|risk\w*|warn\w*|disables?|questions (?:such as|like)|` +
+      String.raw`what (?:does|is|do)|explains? (?:what|how|the)|asks for nothing)\b`,
   ),
   want(
     'skip-consent',

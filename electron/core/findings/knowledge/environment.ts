@@ -1,6 +1,7 @@
 import type { RuleDocument } from '../document.ts';
 import { type CodePart, literalOf } from '../reading/literals.ts';
 import { childOf, nodesIn, type SyntaxNode } from '../reading/tree.ts';
+import { showsNoValue } from './programs.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 
 /** A place where code reads its environment. */
@@ -147,6 +148,8 @@ function isDump({ name, args, redirects, within, into }: ShellCommand): boolean 
 /** `env | grep ^PATH=`: it picks out something other than a key (`env | grep -i key`). */
 function isNarrow({ into, within }: ShellCommand): boolean {
   const [next] = into;
+  if (next !== undefined && within === null && next.name !== 'grep' && showsNoValue(next))
+    return true;
   if (
     next === undefined ||
     within !== null ||

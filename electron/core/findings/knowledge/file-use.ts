@@ -94,7 +94,7 @@ export function writesOf(document: RuleDocument, files: TextPattern): Use[] {
   const writes = ({ name, args, redirects }: ShellCommand): boolean => {
     if (redirects.some(({ operator, target }) => operator.startsWith('>') && names(target)))
       return true;
-    if (!writers.has(name)) return false;
+    if (!writers.has(name) || isSetAside(name, args)) return false;
     if (name === 'sed' || name === 'perl' || name === 'jq')
       return (
         args.some(({ text }) => /^-[a-z]*i|^--in-?place/.test(text)) &&
@@ -112,6 +112,19 @@ export function writesOf(document: RuleDocument, files: TextPattern): Use[] {
         (writeCalls.test(call.callee) || moded(call)) && namesFile(call, names, document.text),
     ),
   ].sort((a, b) => a.start - b.start);
+}
+
+/** `mv x x.bak`, `cp -a x x.$(date +%F)`: the file is kept under another name beside itself. */
+function isSetAside(name: string, args: ShellCommand['args']): boolean {
+  if (!/^(?:cp|mv|copy-item|move-item)$/.test(name)) return false;
+  const [from, to, ...more] = args
+    .map(({ text }) => text.replaceAll(/["']/g, ''))
+    .filter((word) => !word.startsWith('-'));
+  if (from === undefined || to === undefined || more.length > 0 || !to.startsWith(from))
+    return false;
+  return /^[.~_-](?:[\w.-]*(?:bak|back|old|orig|prev|save|local|broken|copy|before|disabled|\$|\d{4})[^/]*)?$/i.test(
+    to.slice(from.length),
+  );
 }
 
 /** Whether a word names one, also through a variable that the text assigns. */

@@ -88,7 +88,7 @@ const languages: readonly LanguageWords[] = [
       '(?:speicher|merk|schreib)\\w*\\b.{0,60}\\b(?:dauerhaft|langzeit|gedächtnis)|' +
       '(?:in|zu)\\b.{0,30}\\b(?:künftig|späte|weitere|' +
       'alle)\\w*\\b.{0,20}\\b(?:sitzung|gespräch|chat)\\w*',
-    not: 'nicht|nie|niemals',
+    not: 'nichts?|nie|niemals|niemand',
     notAfter: 'nicht|nichts|\\bnie|kein|verboten|untersagt',
   },
   {
@@ -140,7 +140,7 @@ const languages: readonly LanguageWords[] = [
       '(?:priorité|préséance|prioritaire)\\b.{0,60}\\b(?:tou|autre)|' +
       'avant (?:toute|chaque) (?:autre )?tâche',
     memory: '(?:enregistr|mémoris|sauvegard|ajout|gard|écri)\\w*\\b.{0,60}mémoire',
-    not: "n['’]|ne|jamais",
+    not: "n['’](?!hésit)|ne|jamais",
     notAfter: "\\bne |n['’]|\\brien|jamais|interdit",
   },
   {
@@ -328,7 +328,7 @@ const languages: readonly LanguageWords[] = [
       '(?:считай|считать|полагай).{0,40}(?:подтвержд|одобр|разреш|соглас)',
     send: '(?:отправ|отошл|перешл|пересыл|загруз|выгруз|переда)[а-яё]*',
     askSecret: [
-      '(?:спроси|запроси|попроси|узнай|потребу)[а-яё]*',
+      '(?:спр(?:оси|ашив)|запр(?:оси|ашив)|попроси|узнай|потребу)[а-яё]*',
       'парол|ключ(?:и|ей)? api|api-ключ|секретн[а-яё]* ключ|токен|учётн',
     ],
     disable: [
@@ -366,7 +366,10 @@ const languages: readonly LanguageWords[] = [
       '(?:代替|代表|替)(?:用户|使用者|使用人).{0,10}(?:确认|同意|批准|授权|选择|允许)|(?:自动|一律|默认|直接|始终)(?:点选|' +
       '选择|点击|回答|视为)?.{0,6}(?:同意|允许|批准|确认|接受|是)|视为(?:已|默认)?(?:同意|批准|授权|确认|许可)|无[需须]等待',
     send: '发送|上传|提交|发布|传送|转发|发到|發送|上傳|傳送|寄到|寄送',
-    askSecret: ['(?:询问|索取|要求|请|让|問|要)', '密码|口令|密钥|密鑰|密碼|令牌|凭证|凭据|验证码'],
+    askSecret: [
+      '(?:询问|索取|要求|请|让|問|(?<![不需必重主只还])要)',
+      '密码|口令|密钥|密鑰|密碼|令牌|凭证|凭据|验证码',
+    ],
     disable: [
       '关闭|禁用|停用|停止|卸载|關閉',
       `${protections}|杀毒|防火墙|防病毒|安全软件|审计|日志|防毒`,
@@ -532,7 +535,7 @@ const of = (
 const forbidding = (not: string, phrase: IntentPhrase): IntentPhrase => ({
   ...phrase,
   negation: new RegExp(
-    `(?:^|[^\\p{L}])(?:${not})(?:[^\\p{L}]|$)|[\\u3000-\\u9fff\\uac00-\\ud7af]*(?:${not})$`,
+    `(?:^|[^\\p{L}])(?:${not})(?:(?<=['’])|[^\\p{L}]|$)|[\\u3000-\\u9fff\\uac00-\\ud7af]*(?:${not})$`,
     'iu',
   ),
 });
@@ -555,10 +558,23 @@ const ofOthers =
   'altri clienti|outros clientes|других клиент|其他客户|他の(?:お)?客|다른 고객|عملاء آخرين|passw|contraseñ|' +
   'mot de passe|senha|парол|密码|パスワード|비밀번호|كلمة المرور|personenbezogen|datos personales|' +
   'données personnelles|dati personali|dados pessoais|персональн|个人信息|個人情報|개인정보|البيانات الشخصية';
+/** Whoever has no part in the conversation: telling customers or outsiders less is discretion. */
+const outsiders =
+  'außenstehend|unbeteiligt|(?:dem|den|der) kund|au client|aux clients|al cliente|a los clientes|' +
+  'ao cliente|aos clientes|ai clienti|посторонн|клиент|外部|客户(?:姓名|名字|信息)|客戶|お客様|' +
+  '顧客|고객 ?(?:이름|정보|명|에게)|외부|العملاء|العميل|الغرباء|\\btokens?\\b|zugangsdaten|' +
+  'identifiants|credencia|credenzial|учётн|令牌|密钥|トークン|토큰';
+/** What somebody likes is asked once and noted. */
+const preferences =
+  'vorlieb|präferenz|préférence|preferenc|preferênc|preferenz|предпочтен|偏好|喜好|好み|취향|선호|تفضيلات';
+
 /** Where orders come from that a careful skill doesn't follow. */
 const inMail =
   olderEdition +
-  '|e-?mail|\\bmails?\\b|courriel|correo|письм|邮件|郵件|メール|메일|البريد|webseite|página web|page web|сайт|网页|ウェブ|웹|anhang|adjunt|pièce jointe|allegat|вложени|附件|添付|첨부';
+  '|e-?mail|\\bmails?\\b|courriel|correo|письм|邮件|郵件|メール|메일|البريد|webseite|página web|page web|сайт|网页|ウェブ|웹|anhang|adjunt|pièce jointe|allegat|вложени|附件|添付|첨부|' +
+  '\\bim (?:vertrag|dokument|text)|dans (?:le|un) (?:contrat|document|texte)|' +
+  'en (?:el|un) (?:contrato|documento|texto)|n[oe]l? (?:contrato|contratto|documento|texto|testo)|' +
+  'в (?:договоре|документе|тексте)|合同[里中]|文档[里中]|契約書の|文書内|문서 안|계약서';
 
 const secrets = String.raw`\.env\b|\.ssh|\.aws|\.netrc|credential|token`;
 
@@ -567,6 +583,10 @@ const forbidsAsking = (words: LanguageWords, ask: string): string =>
   words.notAfter === undefined
     ? refusing(words, ask)
     : `${refusing(words, ask)}|(?:${ask}).{0,60}(?:${words.notAfter})|(?:${words.notAfter}).{0,40}(?:${ask})`;
+
+/** "Don't ask for passwords" is about the password, and no leave to go on without asking. */
+const asksForSecret = ({ askSecret: [ask, secret] }: LanguageWords): string =>
+  `(?:${ask})\\S{0,4}\\s(?:[\\p{L}]{1,12}\\s)?(?:${secret})|(?:${secret})\\S{0,3}\\s?(?:${ask})`;
 
 export const languageIntents: readonly LanguageIntents[] = languages.map((words) => ({
   hints: words.hints?.split('|') ?? [],
@@ -579,14 +599,21 @@ export const languageIntents: readonly LanguageIntents[] = languages.map((words)
     ),
     of('conceal', [words.conceal, words.user], ofOthers),
     // Style guides say what not to mention, too.
-    { ...of('conceal', [words.conceal, words.person], ofOthers), isWeak: true },
+    {
+      ...of('conceal', [words.conceal, words.person], `${ofOthers}|${outsiders}`),
+      isWeak: true,
+    },
     forbidding(words.not, {
       ...of(
         'skip-consent',
         [words.unasked],
-        words.notAfter === undefined
-          ? undefined
-          : `(?:${words.unasked}).{0,60}(?:${words.notAfter})`,
+        [
+          preferences,
+          asksForSecret(words),
+          ...(words.notAfter === undefined
+            ? []
+            : [`(?:${words.unasked}).{0,60}(?:${words.notAfter})`]),
+        ].join('|'),
       ),
       isWeak: true,
     }),

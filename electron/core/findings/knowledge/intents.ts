@@ -4,6 +4,7 @@ import { conceptIntents } from './concept-intents.ts';
 import { english as sequences } from './english-intents.ts';
 import { languageIntents } from './intents-by-language.ts';
 import type { RuleDocument } from '../document.ts';
+import { isLesson } from './about.ts';
 import { isShown, proseOf } from '../reading/phrases.ts';
 import type { RuleHit } from '../rule.ts';
 
@@ -190,7 +191,8 @@ export function* hitsOf(
       others.some((other) => other.start < end && start < other.end && other.severity === undefined)
     )
       continue;
-    const role = isShown(document, start) ? { role: 'example' as const } : {};
+    const isQuoted = isShown(document, start) || (isLesson(document) && isShown(document, end - 1));
+    const role = isQuoted ? { role: 'example' as const } : {};
     yield { start, end, ...role, ...(match.isWeak ? { severity: 'medium' } : {}), ...weigh(match) };
   }
 }

@@ -347,8 +347,12 @@ export function* handedOver(text: string): Generator<HandedOver> {
   }
 }
 
+/** A message that a careful skill quotes and calls what it is. */
+const quotedAttack =
+  /["“][^"”]{1,400}["”][^.]{0,20}?\b(?:that['’]s|it['’]s|this is|is|are|as) (?:an? )?(?:attack|attempt|scam|fraud|phishing|injection|manipulation)/gi;
+
 function scoreOf(passage: string, sentence: string): number {
-  const isAway = address.test(passage);
+  const isAway = address.test(passage.replaceAll(quotedAttack, ''));
   const isHidden = hiddenPlace.test(passage);
   if (!verb.test(passage) || !(isAway || isHidden)) return 0;
   const signs = modifiers.filter((modifier) => modifier.test(passage)).length;

@@ -122,3 +122,41 @@ export const legitimate: ReadonlySet<string> = list(
     'markdown2 colord color fabric2 fabric3 websocket unicorn blake3 prism ether panda three.js ' +
     'typed expect bcryptjs pysqlite mypyc expresso wheels asynch request requests2 slick mochi',
 );
+
+/** Programs of whose output nobody can make the input again. */
+const digesting = /^(?:(?:sha\d*|md5|b2|b3|ck)sum|shasum|cksum|wc|true)$/;
+
+/** The arguments as one text. */
+export const wordsOf = ({ args }: ShellCommand): string => args.map(({ text }) => text).join(' ');
+
+/** Whether only names, a number or nothing comes out of a command that reads `KEY=value`. */
+export function showsNoValue(command: ShellCommand): boolean {
+  const words = wordsOf(command);
+  switch (command.name) {
+    case 'grep':
+    case 'egrep':
+    case 'rg':
+      // Sections of a file, lines without their values, or only whether there is one.
+      return /(?:^|\s)(?:-[a-zA-Z]*[cqlL]|--(?:count|quiet|files-with\S*))(?:\s|$)|(?:^|\s)\^\\?\[|(?:^|\s)-[a-zA-Z]*o[a-zA-Z]*\s\^(?!\S*(?:\.[*+]|token|pass|secret|key))\S+(?:\s|$)/i.test(
+        words,
+      );
+    case 'cut':
+      return /(?:^|\s)-d ?[=:](?:\s.*)?\s-f ?1(?:-4)?(?:\s|$)|(?:^|\s)-f ?1(?:-4)?\s.*-d ?[=:]/.test(
+        words,
+      );
+    case 'awk':
+    case 'gawk':
+      return /-F ?[=:]\s.*\{\s*print \$1\s*\}|"machine"\s*\{\s*print \$2\s*\}/.test(words);
+    case 'sed':
+      return /s\/[^/]*\.\*\/(?:\\1|[\w=]*)?(?:\*{2,}|x{3,}|\.{3}|<?redacted>?|)\//i.test(words);
+    case 'jq':
+    case 'yq':
+      return (
+        /\b(?:keys(?:_unsorted)?|length|has\(|\.key)\b/.test(words) && !/\.value\b/.test(words)
+      );
+    case 'ssh-keygen':
+      return /(?:^|\s)-[a-z]*[ly]/.test(words);
+    default:
+      return digesting.test(command.name);
+  }
+}

@@ -7,7 +7,7 @@ const home = String.raw`(?:~|\$\{?HOME\}?|\$env:(?:USERPROFILE|APPDATA|LOCALAPPD
 export const secretFiles =
   String.raw`(?:${home})?(?:\.ssh[/\\](?:id_\w+|identity|\*|authorized_keys|config|known_hosts)?(?:\.pem)?|\bid_(?:\{[\w,]{0,40})?(?:rsa|ed25519|ecdsa|dsa)\b` +
   String.raw`|\.aws[/\\](?:credentials|config|sso)?|\.gnupg\b(?:[/\\][\w./-]*)?|\.netrc\b|\.npmrc\b|\.pypirc\b|\.pgpass\b|\.my\.cnf\b|\.git-credentials\b|\.docker[/\\]config\.json|\.kube[/\\]config\b|\.config[/\\](?:gcloud|gh|rclone|op|doctl|hub|solana|sops)\b[\w./\\-]*|\.azure[/\\][\w./-]*|\.terraform\.d[/\\]credentials[\w.]*|\.vault-token\b|\.Renviron\b|\.cargo/credentials(?:\.toml)?|\.gem/credentials|\.boto\b|\.s3cfg\b|\.databrickscfg\b|\.snowsql/config|\.composer/auth\.json|\.m2/settings(?:-security)?\.xml|\.claude/\.credentials\.json|\.codex/auth\.json|\.local/share/keyrings\b|\.config/(?:hub|glab-cli)\b|\.password-store\b` +
-  String.raw`|/etc/(?:shadow|gshadow|sudoers)\b|\b(?:login|system)\.keychain(?:-db)?\b|Library/Keychains\b` +
+  String.raw`|/etc/g?shadow\b|\b(?:login|system)\.keychain(?:-db)?\b|Library/Keychains\b` +
   String.raw`|\bLogin\s?Data\b|\bcookies\.sqlite\b|\bkey[34]\.db\b|\blogins\.json\b|\bUser\s?Data[/\\]+Default\b|(?:google-chrome|BraveSoftware|\.mozilla[/\\]firefox|Application Support/(?:Google/Chrome|Firefox))[/\\][^\s'"]*` +
   String.raw`|\bwallet\.dat\b|\.(?:bitcoin|ethereum|electrum|exodus)[/\\][\w./-]*|\bExodus[/\\]exodus\.wallet|\bnkbihfbeogaeaoehlefnkodbefgpgknn\b|\.config/solana/id\.json|\bkeystore[/\\]UTC--|\.(?:bash|zsh|sh|fish|python|psql|mysql|node_repl)_history\b|\bfish_history\b|\bConsoleHost_history\.txt)`;
 
@@ -47,7 +47,6 @@ export const secretFileWords = [
   '.password-store',
   '/etc/shadow',
   '/etc/gshadow',
-  '/etc/sudoers',
   'keychain',
   'login data',
   'logindata',
@@ -96,7 +95,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
     'browser data',
   ],
   [/wallet|bitcoin|ethereum|electrum|exodus|solana|keystore|nkbih/i, 'wallets'],
-  [/\/etc\/(?:g?shadow|sudoers)/, 'system accounts'],
+  [/\/etc\/g?shadow/, 'system accounts'],
   [/history/i, 'shell history'],
   [/pbpaste|xclip|xsel|wl-paste|clip(?:board)?/i, 'clipboard'],
 ];
@@ -118,6 +117,23 @@ const owners: Readonly<Record<string, RegExp>> = {
   'Vault tokens': /vault|\$/,
   'platform tokens': /heroku|fly\.io|vercel|netlify|railway|cloudflare|supabase|stripe/,
 };
+
+/** The same without anybody's own host. */
+const vendors: Readonly<Record<string, RegExp>> = {
+  'GitHub tokens': /(?:^|\.)(?:github\.com|githubusercontent\.com|ghcr\.io)$/,
+  'GitLab tokens': /(?:^|\.)gitlab\.com$/,
+  'Git credentials': /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/,
+  'AWS credentials': /(?:^|\.)(?:amazonaws\.com(?:\.cn)?|aws\.amazon\.com)$/,
+  'Google Cloud credentials': /(?:^|\.)(?:googleapis\.com|gcr\.io|pkg\.dev|run\.app)$/,
+  'Azure credentials': /(?:^|\.)(?:azure\.com|azurecr\.io|windows\.net|microsoft\.com)$/,
+  'package registry tokens': /(?:^|\.)(?:npmjs\.org|npmjs\.com|pypi\.org)$/,
+};
+
+/** Whether an address is the vendor's own, to which a kind of secret signs in. */
+export const isOfVendor = (kind: string, address: string): boolean =>
+  /^https:\/\/[^/$@\s]{1,200}(?:\/|$)/i.test(address) &&
+  Object.hasOwn(vendors, kind) &&
+  (vendors[kind]?.test(hostOf(address)) ?? false);
 
 /** Whether a secret signs in to the address, or to one that only the machine knows. */
 export function belongsTo(kind: string, address: string): boolean {

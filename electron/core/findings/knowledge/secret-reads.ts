@@ -25,6 +25,8 @@ export interface SecretRead {
   readonly command: ShellCommand | null;
   /** What it reads, for people. */
   readonly kind: string;
+  /** The file that it reads, as the code has it; null for what a program prints. */
+  readonly file: string | null;
   /** A program was asked for it; otherwise, a file is read. */
   readonly isPrinted: boolean;
 }
@@ -44,16 +46,16 @@ export function secretReads(document: RuleDocument): readonly SecretRead[] {
     const { start, end } = command;
     const printed = printedSecret(command);
     const place = { start, end, command };
-    if (printed !== null) found.push({ ...place, kind: printed, isPrinted: true });
+    if (printed !== null) found.push({ ...place, kind: printed, file: null, isPrinted: true });
     else {
       const file = secretFileOf(command);
-      if (file !== null) found.push({ ...place, kind: secretKindOf(file), isPrinted: false });
+      if (file !== null) found.push({ ...place, kind: secretKindOf(file), file, isPrinted: false });
     }
   }
   for (const { callee, args, receiver, start, end } of calls) {
     const place = { start, end, command: null };
     if (secretStores.test(callee)) {
-      found.push({ ...place, kind: secretKindOf(callee), isPrinted: true });
+      found.push({ ...place, kind: secretKindOf(callee), file: null, isPrinted: true });
       continue;
     }
     if (!readingCalls.test(callee)) continue;
@@ -61,11 +63,20 @@ export function secretReads(document: RuleDocument): readonly SecretRead[] {
     const file = [...words, receiver ?? ''].find(
       (word) => isSecretFile(word) || (opening.test(callee) && secretFolder.test(word)),
     );
-    if (file !== undefined) found.push({ ...place, kind: secretKindOf(file), isPrinted: false });
+    if (file !== undefined)
+      found.push({ ...place, kind: secretKindOf(file), file, isPrinted: false });
   }
-  found.sort((a, b) => a.start - b.start);
-  cachedReads.set(document, found);
-  return found;
+  // An argument such as `--from="$(…)"` is also read as a shell text of its own.
+  const reads = found
+    .filter(({ command }) => command?.within?.name.startsWith('-') !== true)
+    .sort((a, b) => a.start - b.start)
+    .filter((read, at, all) => {
+      const next = all[at + 1];
+      const holds = next !== undefined && read.start < next.start && next.end <= read.end;
+      return !(holds && read.isPrinted && next.isPrinted && read.kind === next.kind);
+    });
+  cachedReads.set(document, reads);
+  return reads;
 }
 
 /** The key file, or folder of them, that a command reads. */
@@ -75,6 +86,8 @@ function secretFileOf(command: ShellCommand): string | null {
   const isScript = /\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl|php)$/.test(command.name);
   if ((!readers.has(command.name) && !isScript) || isAboutKeys(command)) return null;
   const words = command.args.map((word) => word.text);
+  // Managing a keychain shows nothing that is in it.
+  if (command.name === 'security') return null;
   // The first is what they look for or do, and not a file.
   const files = /^(?:jq|yq|awk|gawk|sed|grep|egrep|rg|ag)$/.test(command.name)
     ? words.slice(words.findIndex((word) => !word.startsWith('-')) + 1)
@@ -206,7 +219,7 @@ const printers: readonly (readonly [program: RegExp, words: RegExp, kind: string
   [/^docker-credential-\w+$/, /^(?:get|list)/, 'registry credentials'],
   [
     /^npm$/,
-    /^(?:token (?:list|create)|config get .*(?:_authToken|token)|config list .*-l)/,
+    /^(?:token create|config get .*(?:_authToken|token)|config list .*-l)/,
     'package registry tokens',
   ],
   [/^(?:history|fc)$/, /^(?:$|-l|\d+)/, 'shell history'],

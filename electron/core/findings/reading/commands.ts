@@ -215,6 +215,8 @@ function redirectsOf(node: SyntaxNode, text: string, values: ShellValues): Shell
   for (let outer = node.parent, count = 0; outer !== null && count < mostGroups; count += 1) {
     if (outer.type === 'redirected_statement' && inner.field === 'body') holders.push(outer);
     if (/^(?:function_definition|command_substitution|command)$/.test(outer.type)) break;
+    // The grammar puts `a || b > file` around both, but only the last one writes.
+    if (outer.type === 'list' && outer.children.at(-1) !== inner) break;
     inner = outer;
     outer = outer.parent;
   }
@@ -231,7 +233,9 @@ function redirectsOf(node: SyntaxNode, text: string, values: ShellValues): Shell
 
 /** The text of `<<EOF`; null if there is none. */
 function heredocOf(node: SyntaxNode, text: string): ShellCommand['heredoc'] {
-  const holders = node.parent?.type === 'redirected_statement' ? [node, node.parent] : [node];
+  const list = node.parent?.type === 'list' && node.parent.children.at(-1) === node;
+  const outer = list ? node.parent?.parent : node.parent;
+  const holders = outer?.type === 'redirected_statement' ? [node, outer] : [node];
   for (const { children } of holders)
     for (const redirect of children) {
       if (redirect.type !== 'heredoc_redirect') continue;

@@ -1,7 +1,8 @@
 import type { RuleDocument } from '../document.ts';
-import { isAbout } from '../knowledge/about.ts';
+import { isAbout, isLesson, showsSpecimens } from '../knowledge/about.ts';
 import type { PatternMatch, TextPattern } from '../pattern.ts';
 import type { RuleHit } from '../rule.ts';
+import type { ProseBlock } from './blocks.ts';
 import { languageOfFence } from './layers.ts';
 
 /** What a rule adds to a match besides its place; null to ignore the match. */
@@ -39,7 +40,12 @@ export function isShown(document: RuleDocument, start: number): boolean {
   if (kind.kind !== 'markdown') return false;
   const block = blocks.find((one) => one.start <= start && start < one.end);
   if (block === undefined || block.kind === 'frontmatter') return false;
-  if (block.kind === 'fence') return isTurn(text, start) && isAbout(document, chats);
+  if (block.kind === 'fence') return isTurn(text, block, start) && isAbout(document, chats);
+  if (
+    block.kind === 'quote' &&
+    (isLesson(document) || showsSpecimens(document) || isPersona(document, block))
+  )
+    return true;
   const lead = text.slice(Math.max(block.start, start - longestQuote), start);
   const rest = text.slice(start, Math.min(block.end, start + longestQuote));
   return quotes.some(([opening, closing]) => {
@@ -48,7 +54,11 @@ export function isShown(document: RuleDocument, start: number): boolean {
     const isSame = opening === closing;
     if (isSame && lead.split(opening).length % 2 === 1) return false;
     if (!isSame && [...closing].some((mark) => lead.lastIndexOf(mark) > open)) return false;
-    return [...closing].some((mark) => rest.includes(mark)) && !saying.test(lead.slice(0, open));
+    const before = lead.slice(0, open).replaceAll(/"[^"\n]*"/g, '""');
+    return (
+      [...closing].some((mark) => rest.includes(mark)) &&
+      (isLesson(document) || !saying.test(before))
+    );
   });
 }
 
@@ -57,7 +67,7 @@ const longestQuote = 600;
 const quotes = [
   ['`', '`'],
   ['"', '"'],
-  ['“„', '”“'],
+  ['“„', '”“"'],
   ['«', '»'],
   ['「『', '」』'],
   ['‹', '›'],
@@ -67,13 +77,26 @@ const saying =
 
 /** Documents that show conversations and the marks of their formats. */
 export const chats =
-  /\b(?:chat (?:formats?|templates?|messages?|completions?)|message formats?|prompts?|llms?|tokeni[sz]\w*|fine-?tun\w*)\b/i;
+  /\b(?:chat[- ](?:formats?|templates?|messages?|completions?|logs?|exports?|transcripts?)|message formats?|prompts?|llms?|tokeni[sz]\w*|fine-?tun\w*)\b/i;
 
 /** Whether a line in a fence is a turn of a conversation. */
-function isTurn(text: string, start: number): boolean {
-  const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
-  return /"role"\s*:\s*"(?:system|developer|user|assistant)"/.test(line);
+function isTurn(text: string, { content }: ProseBlock, start: number): boolean {
+  const from = text.lastIndexOf('\n', start) + 1;
+  if (/"role"\s*:\s*"(?:system|developer|user|assistant)"/.test(text.slice(from, start)))
+    return true;
+  const turns = text.slice(content.start, content.end).matchAll(speakers);
+  const names = [...turns].map(([, name = '']) => name.toLowerCase());
+  return new Set(names).size >= 2 && names.some((name) => /user|human|assistant/.test(name));
 }
+const speakers = /^[ \t>*_#[]{0,6}(system|developer|user|human|assistant)[\]*_]{0,4}:/gim;
+
+/** A quoted prompt of somebody's product, in a document about prompts. */
+const isPersona = (document: RuleDocument, { start }: ProseBlock): boolean =>
+  /^[>\s"“]*You are (?:an? |the )?[A-Z\w]/.test(document.text.slice(start, start + 60)) &&
+  isAbout(
+    document,
+    /\b(?:system )?prompts? (?:cook ?book|library|collection|patterns?|templates?|guide|writing|engineering)\b|\bcook ?book of (?:system )?prompts\b/i,
+  );
 
 /** The parts of a document that are read as prose. */
 export function proseOf(document: RuleDocument): readonly { start: number; end: number }[] {

@@ -1,8 +1,10 @@
 import type { FindingSeverity } from '../../../../shared/model/severity.ts';
 import type { RuleDocument } from '../document.ts';
 import { hostOf, isDocumentationHost } from '../knowledge/addresses.ts';
+import { unlessAsked } from '../knowledge/asked-first.ts';
 import {
   addressIn,
+  isBareInstaller,
   isDownload,
   isKnownInstaller,
   isOwnInstaller,
@@ -84,7 +86,9 @@ function hit(document: RuleDocument, range: ShellCommand): RuleHit {
   const address = addressIn(range);
   const severity: FindingSeverity =
     address === null
-      ? 'high'
+      ? isBareInstaller(range.args.map(({ text }) => text))
+        ? 'medium'
+        : 'high'
       : isKnownInstaller(address)
         ? 'low'
         : isVersionedRelease(address) || isOwnInstaller(document, range, address)
@@ -94,7 +98,7 @@ function hit(document: RuleDocument, range: ShellCommand): RuleHit {
   return {
     start: range.start,
     end,
-    severity,
+    severity: severity === 'medium' ? unlessAsked(document, range, severity) : severity,
     ...(address !== null && isDocumentationHost(hostOf(address)) ? { role: 'example' } : {}),
   };
 }

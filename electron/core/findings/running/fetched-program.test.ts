@@ -5,6 +5,19 @@ import { decodedProgram } from './hidden-programs.ts';
 ruleCases(fetchedProgram, {
   hits: [
     {
+      name: 'a release that is compared with a digest in the script, rated low',
+      path: 'a.sh',
+      text: 'S=6d544c10a8c2f9b4a5ae5b3a5b6f1c7df8a0a9ed7d2a4f08f3b1c5e6d7a8b9c0\ncurl -fsSLo /tmp/p "https://github.com/o/p/releases/download/v1.2.0/p"\necho "$S  /tmp/p" | sha256sum -c -\nchmod +x /tmp/p && /tmp/p\n',
+      severity: 'low',
+    },
+    {
+      name: 'a release that is compared with what came beside it, rated medium',
+      path: 'a.sh',
+      text: 'curl -fsSLo /tmp/p "https://github.com/o/p/releases/download/v1.2.0/p"\nsha256sum -c p.sha256\nchmod +x /tmp/p && /tmp/p\n',
+      severity: 'medium',
+    },
+
+    {
       name: 'a script that is kept and run',
       path: 'a.sh',
       text: 'curl -sSLo /tmp/i.sh https://x.example/i.sh\nchmod +x /tmp/i.sh\n/tmp/i.sh\n',

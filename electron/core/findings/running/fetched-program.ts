@@ -1,6 +1,7 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import {
   addressIn,
+  isBareInstaller,
   isDownload,
   isKnownInstaller,
   isOwnInstaller,
@@ -118,6 +119,9 @@ function weightOf(
 ): { severity?: FindingSeverity } {
   const address = addressIn(command) ?? '';
   const own = weight(address);
+  // Somebody would have to change the digest in the skill, too.
+  if (own.severity === 'medium' && later?.isChecked === true && digest.test(document.text))
+    return { severity: 'low' };
   if (own.severity !== undefined) return own;
   return isOwnInstaller(document, command, address) || later?.isChecked === true
     ? { severity: 'medium' }
@@ -196,6 +200,9 @@ function pathsOf({ args, receiver, node }: CodeCall, text: string): string[] {
   );
 }
 
+/** SHA-256 or longer, written out. */
+const digest = /(?<![0-9a-f])[0-9a-f]{64,128}(?![0-9a-f])/i;
+
 /** Known installers, and releases with their version in the address. */
 const weight = (address: string): { severity?: FindingSeverity } =>
   isKnownInstaller(address)
@@ -266,6 +273,7 @@ function* together(
   if (had === null) return;
   const address = /https?:\/\/[^\s"'`)]+/.exec(said)?.[0];
   if (first === fetches && address !== undefined && isKnownInstaller(address)) return;
+  if (address === undefined && isBareInstaller(said.split(/[\s()|;]+/))) return;
   const built =
     builds.exec(said) ??
     (language === 'powershell' ? startsFile.exec(said) : null) ??

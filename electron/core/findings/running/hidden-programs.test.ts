@@ -10,6 +10,11 @@ import {
 
 ruleCases(decodedProgram, {
   hits: [
+    {
+      name: 'an encoded command in a sentence',
+      text: 'Then run `powershell -enc SQBFAFgAIAAoAE4AZQB3AC0A` there.\n',
+    },
+
     { name: 'base64 into a shell', path: 'a.sh', text: 'echo ZWNobyBoaQ== | base64 -d | bash\n' },
     { name: 'an evaluation', path: 'a.sh', text: 'eval "$(echo 6563686f | xxd -r -p)"\n' },
     {
@@ -31,6 +36,11 @@ ruleCases(decodedProgram, {
     { name: 'Ruby', path: 'a.rb', text: 'require "base64"\neval(Base64.decode64(blob))\n' },
   ],
   misses: [
+    {
+      name: 'a flag in a list of strings',
+      text: '- suspicious strings (`powershell -enc`, `FromBase64String`)\n',
+    },
+
     { name: 'data that is decoded', path: 'a.sh', text: 'base64 -d key.b64 > key.bin\n' },
     {
       name: 'an image',

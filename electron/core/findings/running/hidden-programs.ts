@@ -60,11 +60,16 @@ const isTold = (command: ShellCommand): boolean =>
   command.wrappers.includes('xargs') && (isDownload(command) || isInterpreter(command.name));
 
 /** `powershell -EncodedCommand $b`, also through `Start-Process`. */
-const isEncodedShell = ({ name, args }: ShellCommand): boolean =>
+const isEncodedShell = ({ name, args, part }: ShellCommand): boolean =>
   (/^(?:powershell|pwsh)$/.test(name) ||
     (/^(?:start-process|start|cmd)$/.test(name) &&
       args.some(({ text }) => /powershell|pwsh/i.test(text)))) &&
-  args.some(({ text }) => /^["',]*-e(?:c|nc|nco\w*)?["',]*$/i.test(text));
+  args.some(
+    ({ text }, at) =>
+      /^["',]*-e(?:c|nc|nco\w*)?["',]*$/i.test(text) &&
+      // A list of what to look for names the flag without a text.
+      (part.from !== 'inline' || at < args.length - 1),
+  );
 
 function decodes({ name, args }: ShellCommand): boolean {
   const has = (flag: RegExp): boolean => args.some(({ text }) => flag.test(text));

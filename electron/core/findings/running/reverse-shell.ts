@@ -1,4 +1,5 @@
 import { isInterpreter, isShell } from '../knowledge/programs.ts';
+import { isPrivate } from '../knowledge/addresses.ts';
 import { isAbout } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import type { RuleDocument } from '../document.ts';
@@ -59,12 +60,25 @@ export const reverseShell = rule({
   },
 });
 
-const lessons = /\b(?:ctf|capture the flag|lessons?|teach\w*|course|training|detect\w*)\b/i;
+const lessons =
+  /\b(?:ctf|capture the flag|lessons?|teach\w*|course|training|detect\w*|pen(?:etration)?[- ]?test\w*|hack ?the ?box|try ?hack ?me|over ?the ?wire|vulnerable (?:labs?|machines?))\b/i;
+const explains = /\b(?:explain\w*|classic|example|shows?|understand|students?|learners?|lab)\b/i;
 
-/** Shown in a sentence of a lesson about attacks. A fence may be meant to be run. */
-const isLesson = (document: RuleDocument, start: number): boolean =>
-  isAbout(document, lessons) &&
-  document.code.some((part) => part.from === 'inline' && part.start <= start && start < part.end);
+/**
+ * Shown in a sentence of a lesson about attacks. A fence may be meant to be run, so its last line of
+ * prose has to say that it explains something, and the other end has to be of a private network.
+ */
+function isLesson(document: RuleDocument, start: number): boolean {
+  if (!isAbout(document, lessons)) return false;
+  const part = document.code.find((one) => one.start <= start && start < one.end);
+  if (part?.from === 'inline') return true;
+  if (part?.from !== 'fence') return false;
+  const before = document.text.slice(Math.max(0, part.start - 400), part.start).trimEnd();
+  const lead = before.replace(/\n[^\n]*$/, '').trimEnd();
+  const [address = ''] =
+    /\b\d{1,3}(?:\.\d{1,3}){3}\b/.exec(document.text.slice(start, start + 200)) ?? [];
+  return explains.test(lead.slice(lead.lastIndexOf('\n') + 1)) && isPrivate(address);
+}
 
 function isShellOverNetwork(command: ShellCommand): boolean {
   const { name, args, into } = command;

@@ -1,3 +1,8 @@
+import type { FindingSeverity } from '../../../../shared/model/findings.ts';
+import { isAbout } from '../knowledge/about.ts';
+import { unlessAsked } from '../knowledge/asked-first.ts';
+import { isKept } from '../knowledge/kept-secrets.ts';
+import { perDocument } from '../knowledge/per-document.ts';
 import { at } from '../knowledge/places.ts';
 import { secretFiles, secretFileWords } from '../knowledge/secret-files.ts';
 import { secretReads, type SecretRead } from '../knowledge/secret-reads.ts';
@@ -14,7 +19,7 @@ import {
   skillFolders,
 } from '../knowledge/agent-files.ts';
 import { readsOf, writesOf } from '../knowledge/file-use.ts';
-import { sendersOf } from '../knowledge/leaving.ts';
+import { leavingOf, sendersOf } from '../knowledge/leaving.ts';
 
 const orders = pattern(
   secretFileWords,
@@ -40,13 +45,13 @@ export const keyFiles = rule({
     'Setting up SSH or a cloud tool names the same files. Creating a key or reading its ' +
     'public half is ignored; a token that a program only uses itself is rated medium or low.',
   *look(document) {
-    for (const read of secretReads(document))
+    for (const read of secretReads(document)) {
+      const severity = severityOf(document, read);
       yield at(read, {
         ...(read.command?.part.from === 'inline' ? { confidence: 'medium' } : {}),
-        ...(read.isPrinted && !isDisclosed(document, read)
-          ? { severity: isHandedOn(document, read) ? 'low' : 'medium' }
-          : {}),
+        ...(severity === null ? {} : { severity }),
       });
+    }
     for (const match of inCode(document, printedContext)) yield at(match);
     yield* phrases(document, orders, ({ text, end }) => {
       const said = text + document.text.slice(end, end + 8);
@@ -57,6 +62,39 @@ export const keyFiles = rule({
     });
   },
 });
+
+/** Which pages somebody saw, and no key to any of them. */
+const isVisited = (source: string): boolean =>
+  /places\.sqlite|[\\/](?:History|Bookmarks|Favicons)\b|\bHistory\.db\b/.test(source) &&
+  !/cookies|login|key[34]\.db|web data|local state/i.test(source);
+
+/** Whoever looks for traces of a break-in reads what was typed. */
+const forensics =
+  /\b(?:incidents?|forensics?|compromised?|intrusions?|breach\w*|triage|first hour|evidence)\b/i;
+
+/** A project's own settings, which name its registries, unlike the one in the home folder. */
+const ofProject = /^["'`]?(?:\.\/)?\.(?:npmrc|pypirc)["'`]?$/;
+
+/** A program that sends nothing and changes no such file. */
+const isOnlyRead = perDocument(
+  (document) =>
+    sendersOf(document).length === 0 &&
+    !document.calls.some(({ callee }) => /(?:write|append)\w*$/i.test(callee)),
+);
+
+/** How severe a read is; null if as severe as the rule. */
+function severityOf(document: RuleDocument, read: SecretRead): FindingSeverity | null {
+  if (isKept(document, read)) return 'low';
+  const source = document.text.slice(read.start, read.end);
+  if (isVisited(source)) return unlessAsked(document, read, 'medium');
+  if (read.kind === 'shell history' && isAbout(document, forensics)) return 'low';
+  if (read.kind === 'clipboard' && isAbout(document, /\b(?:clipboard|pasteboard)\b/i)) return 'low';
+  if (read.command === null && ofProject.test(read.file ?? '') && isOnlyRead(document))
+    return 'low';
+  if (read.isPrinted)
+    return isDisclosed(document, read) ? null : isHandedOn(document, read) ? 'low' : 'medium';
+  return null;
+}
 
 const disclosing =
   /\b(?:paste|include|attach|add|put|write|save|post|send|share|report|append|copy|print|show|note|record|store|forward|upload|log|output|dump|collect|e-?mail)\b/i;
@@ -96,7 +134,7 @@ const isHandedOn = ({ text }: RuleDocument, { command, start }: SecretRead): boo
   (command.into.some(({ args }) =>
     args.some((one) => /^--?(?:password|token)-?stdin$/.test(one.text)),
   ) ||
-    /(?:^|[\s;])(?:export\s+)?[A-Z][A-Z0-9_]*=["']?\$\(\s*$/.test(
+    /(?:^|[\s;`])(?:export\s+)?[A-Z][A-Z0-9_]*=["']?\$\(\s*$/.test(
       text.slice(Math.max(0, start - 60), start),
     ));
 
@@ -175,6 +213,19 @@ const settingsOrders = pattern(
 const isListed = (use: object): boolean =>
   'name' in use && /^(?:ls|find|tree)$/.test(String(use.name));
 
+/**
+ * A program that picks named settings of a file that also has sessions in it, and has no way to
+ * send them.
+ */
+const readsSettings = (document: RuleDocument): boolean =>
+  document.kind.kind === 'code' &&
+  /\b(?:mcpServers|permissions|defaultMode|hooks|enabledPlugins)\b/.test(document.text) &&
+  !/\b(?:history|credentials|oauth\w*|primaryApiKey|projects?\/|sessions?|transcripts?)\b/i.test(
+    document.text,
+  ) &&
+  sendersOf(document).length === 0 &&
+  leavingOf(document).length === 0;
+
 /** E03. */
 export const agentSettingsRead = rule({
   id: 'E03',
@@ -189,7 +240,16 @@ export const agentSettingsRead = rule({
     'high.',
   *look(document) {
     const found = readsOf(document, secrets);
-    for (const use of found) yield at(use, isListed(use) ? { severity: 'medium' } : {});
+    const isReview = readsSettings(document);
+    for (const use of found)
+      yield at(
+        use,
+        isListed(use)
+          ? { severity: 'medium' }
+          : isReview && 'callee' in use
+            ? { severity: 'low' }
+            : {},
+      );
     for (const use of readsOf(document, settings))
       if (!found.some(({ start }) => start === use.start)) yield at(use, { severity: 'low' });
     yield* phrases(document, settingsOrders, () => ({ confidence: 'medium' }));

@@ -128,6 +128,19 @@ ruleCases(dnsData, {
 
 ruleCases(upload, {
   hits: [
+    {
+      name: 'what a build made, rated low',
+      path: 'a.sh',
+      text: 'rsync -az --delete dist/ deploy@web.acme.dev:/srv/www/\n',
+      severity: 'low',
+    },
+    {
+      name: 'a home folder, rated medium',
+      path: 'a.sh',
+      text: 'rsync -az ~/Documents deploy@web.acme.dev:/srv/www/\n',
+      severity: 'medium',
+    },
+
     { name: 'a bucket', path: 'a.sh', text: 'aws s3 cp . s3://collected-data/in --recursive\n' },
     { name: 'another machine', path: 'a.sh', text: 'rsync -az ./ x@files.host-x.net:/in\n' },
     {

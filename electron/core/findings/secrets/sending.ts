@@ -179,9 +179,10 @@ export const upload = rule({
       if (target === null) continue;
       yield at(
         command,
-        /[$<{]|^(?:[\w-]+@)?[\w-]+:(?!\/\/)|\bexample\.(?:com|org|net)\b|\byour[-_]|\bmy-(?:bucket|server|host)|user@(?:host|server|remote)|bucket-?name/i.test(
-          target,
-        )
+        isBuilt(command) ||
+          /[$<{]|^(?:[\w-]+@)?[\w-]+:(?!\/\/)|\bexample\.(?:com|org|net)\b|\byour[-_]|\bmy-(?:bucket|server|host)|user@(?:host|server|remote)|bucket-?name/i.test(
+            target,
+          )
           ? { severity: 'low' }
           : {},
       );
@@ -189,6 +190,20 @@ export const upload = rule({
     for (const call of made) if (calls.test(call.callee)) yield at(call, { severity: 'low' });
   },
 });
+
+/** Only what a build made, as every deployment copies it. */
+const isBuilt = ({ args }: ShellCommand): boolean => {
+  const given = args.map(({ text }) => text).filter((word) => !word.startsWith('-'));
+  const from = given.filter((word) => /^(?:s3|cp|sync|mv)$/.test(word) === false).slice(0, -1);
+  return (
+    from.length > 0 &&
+    from.every((word) =>
+      /^["']?(?:\.\/)?(?:[\w-]+\/){0,3}(?:dist|build|public|out|site|_site|docs|www|static|target|release|coverage|storybook-static)(?:\/[\w.*-]*)*["']?$/.test(
+        word,
+      ),
+    )
+  );
+};
 
 /** The destination of copied files, if it is elsewhere. */
 function targetOf({ name, args }: ShellCommand): string | null {

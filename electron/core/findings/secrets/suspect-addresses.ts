@@ -1,3 +1,4 @@
+import { isAbout } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import { inCode, phrases } from '../reading/phrases.ts';
@@ -70,9 +71,13 @@ export const dropHost = rule({
     'collapsed.',
   *look(document) {
     const inside: number[] = [];
+    const isBot = isAbout(document, /\btelegram\b/i);
     for (const match of inCode(document, drops)) {
       inside.push(match.start);
-      yield at(match, isFilledIn(document.text, match.end) ? { severity: 'medium' } : {});
+      yield at(
+        match,
+        isFilledIn(document.text, match) ? { severity: isBot ? 'low' : 'medium' } : {},
+      );
     }
     for (const match of inCode(document, shorteners)) {
       inside.push(match.start);
@@ -86,8 +91,8 @@ export const dropHost = rule({
 });
 
 /** `…/bot$TOKEN/`, `…/bot<token>/`: the person's own bot, filled in at run time. */
-const isFilledIn = (text: string, end: number): boolean =>
-  /[${<]/.test(text.slice(end - 3, end + 2));
+const isFilledIn = (text: string, { start, end }: { start: number; end: number }): boolean =>
+  /[${<]/.test(text.slice(end - 3, end + 2)) || /\/bot[${<]/.test(text.slice(start, end));
 
 const octets = String.raw`(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}`;
 const addresses = pattern(
@@ -168,14 +173,10 @@ const services = pattern(
  * A document about metadata that asks for anything but credentials. The address of the token that
  * protects them isn't one.
  */
-const isOfOwnMachine = (
-  { kind, text, frontmatter }: RuleDocument,
-  { end }: { readonly end: number },
-): boolean =>
-  kind.kind === 'markdown' &&
-  /metadata/i.test(String(frontmatter?.get('description')?.value ?? '')) &&
+const isOfOwnMachine = (document: RuleDocument, { end }: { readonly end: number }): boolean =>
+  isAbout(document, /metadata|\bIMDS|\bSSRF\b|server-side request forgery/i) &&
   !/^[^\s'"]{0,80}(?:security-credentials|identity|service-accounts|oauth2)/.test(
-    text.slice(end, end + 200),
+    document.text.slice(end, end + 200),
   );
 
 /** "Block 169.254.169.254 for jobs." */
@@ -183,6 +184,22 @@ const isBlocked = ({ text }: RuleDocument, { start }: { readonly start: number }
   /\b(?:block|deny|drop|reject|forbid|restrict|disallow|firewall)(?:s|ed|ing)?\b[^.\n]{0,60}$/i.test(
     text.slice(Math.max(0, start - 90), start),
   );
+
+/** A rule that keeps programs from it, or a request that only shows whether it answers. */
+const isShutOff = ({ commands, text }: RuleDocument, place: { readonly start: number }): boolean =>
+  commands.some((command) => {
+    const { name, args, start, end } = command;
+    if (start > place.start || place.start >= end) return false;
+    const words = args.map((word) => word.text).join(' ');
+    if (/^(?:ip6?tables|nft|ufw|firewall-cmd|pfctl|ip|route|netsh|new-netfirewallrule)$/.test(name))
+      return /\b(?:reject|drop|deny|block|blackhole|unreachable|prohibit)\b/i.test(words);
+    return (
+      name === 'curl' &&
+      /(?:^|\s)-\w*o ?\/dev\/null\b/.test(words) &&
+      /%\{(?:http|response)_code\}/.test(words) &&
+      text.slice(start, end).length < 400
+    );
+  });
 
 /** E09. */
 export const metadataAddress = rule({
@@ -195,11 +212,13 @@ export const metadataAddress = rule({
   *look(document) {
     const inside = [...inCode(document, services)];
     for (const match of inside)
-      yield at(match, isOfOwnMachine(document, match) ? { severity: 'medium' } : {});
+      if (isShutOff(document, match)) yield at(match, { severity: 'low' });
+      else yield at(match, isOfOwnMachine(document, match) ? { severity: 'medium' } : {});
     for (const hit of phrases(document, services, (match) => ({
       confidence: 'medium',
       ...(isBlocked(document, match) ? { role: 'negated' as const } : {}),
-      ...(isOfOwnMachine(document, match) ? { severity: 'medium' } : {}),
+      ...(isOfOwnMachine(document, match) ? { severity: 'low' } : {}),
+      ...(isShutOff(document, match) ? { severity: 'low' } : {}),
     })))
       if (!inside.some(({ start }) => start === hit.start)) yield hit;
   },

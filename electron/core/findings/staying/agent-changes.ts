@@ -1,4 +1,6 @@
 import { agentFileWords, agentMemory } from '../knowledge/agent-files.ts';
+import { isAbout } from '../knowledge/about.ts';
+import { unlessAsked } from '../knowledge/asked-first.ts';
 import { writesOf } from '../knowledge/file-use.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
@@ -55,6 +57,10 @@ const orders = pattern(
   String.raw`\b(?:append|add|write|insert|inject|copy|prepend|persist)\s+(?:\w+\s+){0,8}?(?:to|in|into|inside)\s+(?:the\s+|your\s+|their\s+|global\s+|project\s+)*[\x60"'(]*(?:~/|\$HOME/|\./)?(?:\.[\w-]+/)?${agentMemory}`,
 );
 
+/** Documents about the files that agents read, whose reader expects that they write these. */
+const agentFiles =
+  /\b(?:CLAUDE|AGENTS|GEMINI)\.md\b|\.?cursor ?rules\b|\b(?:claude(?: code)?|cursor|codex|copilot|gemini|agents?)(?:['’]s)?\s+(?:\w+\s+){0,2}?(?:hooks?|rules|settings|permissions?|instructions|memory|config\w*)\b|\b(?:hooks?|settings|permissions?|instructions|rules)\b[^.]{0,30}\b(?:claude code|cursor|codex|copilot|gemini)\b/i;
+
 /** K04. */
 export const agentMemoryWrite = rule({
   id: 'K04',
@@ -68,7 +74,16 @@ export const agentMemoryWrite = rule({
     'Project setup skills write such files on purpose. In prose, and only for the project, ' +
     'this is rated low.',
   *look(document) {
-    for (const use of writesOf(document, memoryFiles)) yield at(use);
+    const isDeclared = isAbout(document, agentFiles);
+    for (const use of writesOf(document, memoryFiles)) {
+      const isProject =
+        !/~|\$\{?HOME|\/(?:Users|home|root)\b|%\w+%|expanduser|homedir|\.home\(/.test(
+          document.text.slice(use.start, use.end),
+        );
+      yield at(use, {
+        severity: unlessAsked(document, use, isDeclared && isProject ? 'medium' : 'high'),
+      });
+    }
     const told = phrases(document, orders, ({ text }) => ({
       severity: /~\/|\$HOME|global/i.test(text) ? 'high' : 'low',
       confidence: 'medium',

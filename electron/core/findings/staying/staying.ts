@@ -1,11 +1,18 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { writesOf } from '../knowledge/file-use.ts';
+import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout } from '../knowledge/about.ts';
+import { addsDownload, addsUsualStart, isUsualStart } from '../knowledge/shell-starts.ts';
+import { isWellKnown } from '../knowledge/services.ts';
+import { perDocument } from '../knowledge/per-document.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
-import { rule } from '../rule.ts';
+import type { RuleDocument } from '../document.ts';
+import { rule, type RuleHit } from '../rule.ts';
 import { inCode, isFenced } from '../reading/phrases.ts';
+
+type Use = ReturnType<typeof writesOf>[number];
 
 const places = pattern(
   [
@@ -35,20 +42,31 @@ export const scheduled = rule({
   *look(document) {
     const isDeclared = isAbout(
       document,
-      /\b(?:systemd|services?|units?|timers?|cron\w*|schedul\w*|daemons?|launchd|firewall\w*|iptables)\b/i,
+      /\b(?:systemd|services?|units?|timers?|cron\w*|schedul\w*|daemons?|launch(?:d|agents?|daemons?)|nightly|hourly|every (?:night|hour)|runners?|firewall\w*|iptables)\b/i,
     );
-    const declared = (severity: FindingSeverity): FindingSeverity =>
-      !isDeclared ? severity : severity === 'high' ? 'medium' : 'low';
+    const weighed = (use: Use, severity: FindingSeverity): RuleHit => {
+      const declared = !isDeclared ? severity : severity === 'high' ? 'medium' : 'low';
+      return at(use, { severity: unlessAsked(document, use, declared) });
+    };
     for (const command of document.commands) {
       const severity = weight(command);
-      if (severity !== null) yield at(command, { severity: declared(severity) });
+      if (severity !== null) yield weighed(command, severity);
     }
     const told = document.commands.filter((command) => weight(command) !== null);
     for (const use of writesOf(document, places))
       if (!told.some(({ start }) => start === use.start))
-        yield at(use, { severity: declared('high') });
+        yield weighed(use, isModest(use) ? 'medium' : 'high');
   },
 });
+
+/** A service whose text is right there and which gives its rights away. */
+const isModest = (use: object): boolean => {
+  const unit = 'heredoc' in use ? ((use as ShellCommand).heredoc?.text ?? '') : '';
+  return (
+    /^User=(?!root\b|0\b)\S/m.test(unit) &&
+    !/^Exec\w*=.*(?:\bsh -l?c\b|\bcurl\b|\bwget\b|base64|\/tmp\/|\/dev\/shm|\/\.)/m.test(unit)
+  );
+};
 
 function weight({ name, args }: ShellCommand): FindingSeverity | null {
   const words = args.map(({ text }) => text);
@@ -60,7 +78,12 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
     case 'at':
       return words.some((word) => /^(?:now|tomorrow|\d{1,2}:\d\d)$/.test(word)) ? 'high' : null;
     case 'systemctl':
-      return words.some((word) => /^(?:enable|--now)$/.test(word)) ? 'medium' : null;
+      if (!words.some((word) => /^(?:enable|--now)$/.test(word))) return null;
+      return words.filter((word) => !/^(?:-.*|enable|re?start)$/.test(word)).every(isWellKnown)
+        ? 'low'
+        : words.includes('disable')
+          ? null
+          : 'medium';
     case 'launchctl':
       return /^(?:load|bootstrap|submit|enable)$/.test(first) ? 'high' : null;
     case 'schtasks':
@@ -93,14 +116,6 @@ const files = pattern(
 );
 const shadowed =
   /^(?:ls|cd|cat|git|sudo|ssh|su|npm|pip|python3?|node|curl|docker|kubectl|brew|apt|rm|passwd|gpg)=/;
-/** A line that only adds a folder to PATH, as installers write it. */
-const onlyPath =
-  /\bPATH=|fish_add_path|brew shellenv|(?:py|rb|nod)env init|nvm\.sh|starship init|direnv hook|zoxide init|fnm env|completion/;
-
-/** What installers of version managers and prompts document, word for word. */
-const activation =
-  /eval \\?"\\?\$\((?:[\w~/.$-]+\/)?(?:mise|direnv|starship|zoxide|fnm|pyenv|rbenv|nodenv|goenv|brew|atuin|thefuck|fzf|conda|micromamba) [\w -]*(?:activate|hook|init|env|shellenv|virtualenv-init|--zsh|--bash|--alias)\b/;
-
 /** K02. */
 export const shellStart = rule({
   id: 'K02',
@@ -111,13 +126,20 @@ export const shellStart = rule({
   confusedWith: 'Installers that add a folder to PATH. Such a line is rated low.',
   *look(document) {
     const { text, commands } = document;
+    const isShell = isAbout(
+      document,
+      /\b(?:zsh|bash|fish|shells?|powershell|dotfiles|terminal|prompt|aliases|logins?|wsl)\b/i,
+    );
     for (const use of writesOf(document, files)) {
       const next = text.indexOf('\n', use.end);
       const line = text.slice(
         text.lastIndexOf('\n', use.start) + 1,
         next === -1 ? text.length : next,
       );
-      yield at(use, onlyPath.test(line) || activation.test(line) ? { severity: 'low' } : {});
+      const isUsual = (isUsualStart(line) && !addsDownload(use)) || addsUsualStart(use);
+      // Whoever asks for a change of the shell, and is asked about it, expects it.
+      const severity = isUsual ? 'low' : unlessAsked(document, use, 'high');
+      yield at(use, { severity: isShell && severity === 'medium' ? 'low' : severity });
     }
     for (const { name, args, start, end, part } of commands) {
       const shadows = name === 'alias' && args.some((word) => shadowed.test(word.text));
@@ -159,8 +181,15 @@ export const ownStart = rule({
     const { text, kind, path } = document;
     for (const use of writesOf(document, python)) if (!isRemoval(use)) yield at(use);
     const starts = opening.test(text);
+    const isDeclared = isAbout(
+      document,
+      /\b(?:direnv|envrc|dev ?containers?|codespaces|vs ?code|editors?|workspaces?|mise|zed|intellij|jetbrains)\b/i,
+    );
     for (const use of writesOf(document, editors))
-      if (!isRemoval(use)) yield at(use, starts ? {} : { severity: 'medium' });
+      if (!isRemoval(use))
+        yield at(use, {
+          severity: unlessAsked(document, use, starts ? 'high' : isDeclared ? 'low' : 'medium'),
+        });
     if (kind.kind === 'data' && /(?:^|\/)\.vscode\/|\.code-workspace$/.test(path))
       for (const match of opening.all(text)) yield at(match);
     if (kind.kind === 'markdown')
@@ -181,7 +210,7 @@ const settings =
   /^(?:core\.(?:hooksPath|sshCommand|fsmonitor|askPass|gitProxy|editor|pager)|include(?:If)?\..*|filter\..*|diff\..*\.(?:command|textconv)|merge\..*\.driver|credential\.(?:.*\.)?helper|init\.templateDir|gpg\.program|url\..*\.insteadOf)$/i;
 /** Settings in every guide: editors, pagers and the system keychain. */
 const ordinary =
-  /^["']?(?:true|false|vim?|nvim|nano|emacs|code\b.*|subl\b.*|less\b.*|delta|cat|osxkeychain|manager(?:-core)?|store|cache\b.*|wincred|libsecret|gpg2?|.*gh auth git-credential|\.husky(?:\/_)?|\.githooks|ssh:\/\/git@.*|git@.*)["']?$/;
+  /^["']?(?:true|false|vim?|nvim|nano|emacs|code\b.*|subl\b.*|less\b.*|delta|cat|(?:\S*\/)?(?:git-credential-)?(?:osxkeychain|manager(?:-core)?|libsecret|gnome-keyring|oauth)|store|cache\b.*|wincred|libsecret|gpg2?|.*gh auth git-credential|\.husky(?:\/_)?|\.githooks|ssh:\/\/git@.*|git@.*)["']?$/;
 
 /** K03. */
 export const gitHooks = rule({
@@ -197,11 +226,50 @@ export const gitHooks = rule({
   *look(document) {
     const set = document.commands.filter(setsProgram);
     for (const command of set) yield at(command);
-    for (const use of writesOf(document, hookFiles))
-      if (!set.some(({ start }) => start === use.start) && !isEmptyWrite(use))
-        yield at(use, { confidence: 'medium' });
+    const isDeclared =
+      isAbout(document, hooks) || (document.kind.kind !== 'markdown' && hooks.test(document.path));
+    const uses = writesOf(document, hookFiles);
+    for (const use of uses) {
+      if (set.some(({ start }) => start === use.start) || isEmptyWrite(use)) continue;
+      // What it makes executable, another line wrote.
+      if (isMode(use) && uses.some((one) => !isMode(one))) continue;
+      const isKnown = isOwnHook(document, use) && (isDeclared || keepsOthers(document, use));
+      yield at(use, {
+        confidence: 'medium',
+        severity: isKnown ? 'low' : unlessAsked(document, use, isDeclared ? 'medium' : 'high'),
+      });
+    }
   },
 });
+
+const isMode = (use: object): boolean => 'name' in use && use.name === 'chmod';
+
+const hooks =
+  /\b(?:(?:git|pre-?commit|pre-?push|commit(?:-?msg)?)[- ])?hooks?\b|\bhusky\b|\blint-?staged\b/i;
+
+/** A hook whose text is in the skill, where other rules read it. */
+function isOwnHook(document: RuleDocument, use: Use): boolean {
+  if ('heredoc' in use && use.heredoc !== null) return true;
+  if ('args' in use && 'redirects' in use) {
+    const words = (use as ShellCommand).args.map((word) => word.text);
+    const [from = ''] = words.filter((word) => !/^-|^[0-7]{3,4}$/.test(word));
+    return /^["']?(?:(?:\.\/)?(?:[\w-]+\/){0,4}[\w.-]+|\$\{?(?:CLAUDE_)?SKILL_\w+\}?\/\S+)["']?$/.test(
+      from,
+    );
+  }
+  return knowsItsFolder(document);
+}
+
+const knowsItsFolder = perDocument(({ text }) =>
+  /\b__file__\b|\b__dirname\b|import\.meta|\$PSScriptRoot/.test(text),
+);
+
+/** Whether a script looks for a hook that is there already, and leaves it or calls it. */
+const keepsOthers = ({ text, kind }: RuleDocument, { start }: Use): boolean =>
+  kind.kind !== 'markdown' &&
+  /(?:\[\[?\s*!?\s*-[efxs]\s[^\n]{0,80}(?:hook|pre-|commit-|post-|dst|dest|target)|\.exists\(\)|existsSync\(|Test-Path\s)/i.test(
+    text.slice(Math.max(0, start - 4_000), start),
+  );
 
 /** It only creates or removes the file. */
 const isEmptyWrite = (use: object): boolean =>
@@ -268,11 +336,25 @@ export const accounts = rule({
         });
     }
     for (const use of writesOf(document, accountFiles)) {
-      const hasKey = /\bAAAA[A-Za-z0-9+/]{20,}/.test(document.text.slice(use.start, use.end));
-      yield at(use, inText ? { severity: isDeclared && !hasKey ? 'medium' : 'high' } : {});
+      // What a pipe brings is on the same line.
+      const line = document.text.lastIndexOf('\n', use.start) + 1;
+      const source = document.text.slice(line, use.end).replaceAll('\\n', '\n');
+      const hasKey = /\bAAAA[A-Za-z0-9+/]{20,}/.test(source);
+      if (isRemoval(use) || (!hasKey && isStricter(source))) yield at(use, { severity: 'low' });
+      else yield at(use, inText ? { severity: isDeclared && !hasKey ? 'medium' : 'high' } : {});
     }
   },
 });
+
+/** Settings of a server for shells that only take rights away. */
+const isStricter = (source: string): boolean =>
+  /sshd_config/.test(source) &&
+  /\b(?:PasswordAuthentication|PermitRootLogin|PermitEmptyPasswords|X11Forwarding|AllowTcpForwarding|KbdInteractiveAuthentication)\s+no\b/i.test(
+    source,
+  ) &&
+  !/\b(?:PasswordAuthentication|PermitRootLogin|PermitEmptyPasswords)\s+yes\b|AuthorizedKeys|ForceCommand|Match\s/i.test(
+    source,
+  );
 
 function weightOfAccount({ name, args }: ShellCommand): FindingSeverity | null {
   const words = args.map(({ text }) => text);
@@ -282,6 +364,8 @@ function weightOfAccount({ name, args }: ShellCommand): FindingSeverity | null {
       return has(/^(?:sudo|wheel|admin|root)$/) ? 'critical' : null;
     case 'useradd':
     case 'adduser':
+      // Nobody can sign in as a user of a service.
+      if (has(/(?:^|\/|=)(?:nologin|false)$|^--disabled-login$/)) return null;
       return has(/^(?:-r|--system|--no-create-home|-S)$/) ? null : 'high';
     case 'net':
       return has(/^(?:user|localgroup)$/i) && has(/^\/add$/i) ? 'critical' : null;

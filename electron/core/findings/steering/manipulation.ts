@@ -135,6 +135,10 @@ const styleOnly = pattern(
   String.raw`\b(?:do\s+not|don['’]t|never|without|no)\s+(?:add|adding|include|including|append|appending|give|giving|show|issue)?\s*(?:\w+\s+){0,2}?(?:disclaimers|safety\s+warnings|security\s+warnings|caveats\s+or\s+warnings)\b`,
 );
 
+/** Things that have filters of their own, unlike a model. */
+const filtered =
+  /\b(?:repositor(?:y|ies)|mirrors?|prox(?:y|ies)|registr(?:y|ies)|networks?|routers?|feeds?|lists?|firewalls?|gateways?|mailboxes|servers?)\s+$/i;
+
 /** P05. */
 export const refusal = rule({
   id: 'P05',
@@ -144,7 +148,12 @@ export const refusal = rule({
   why: 'The text makes the model do what it would decline or warn about, without telling you.',
   confusedWith: 'Writing styles without disclaimers. These are rated low.',
   *look(document) {
-    yield* hitsOf(document, 'evade-safety', [...phrases(document, suppressions)]);
+    const said = phrases(document, suppressions, ({ start, text }) =>
+      /^without\s/i.test(text) && filtered.test(document.text.slice(Math.max(0, start - 60), start))
+        ? null
+        : {},
+    );
+    yield* hitsOf(document, 'evade-safety', [...said]);
     yield* phrases(document, styleOnly, () => ({ severity: 'low' }));
   },
 });

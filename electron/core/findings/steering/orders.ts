@@ -1,3 +1,4 @@
+import { games, isAbout } from '../knowledge/about.ts';
 import { hitsOf } from '../knowledge/intents.ts';
 import { pattern } from '../pattern.ts';
 import { isShown, phrases, isFenced } from '../reading/phrases.ts';
@@ -91,7 +92,11 @@ export const concealment = rule({
   confusedWith:
     'Style advice ("do not show raw JSON to the user") and programs that fail quietly. What ' +
     'matters is whether an action is hidden.',
-  look: (document) => hitsOf(document, 'conceal', [...phrases(document, concealments)]),
+  *look(document) {
+    const isGame = isAbout(document, games);
+    for (const hit of hitsOf(document, 'conceal', [...phrases(document, concealments)]))
+      yield isGame ? { ...hit, severity: 'low' } : hit;
+  },
 });
 
 const consent = String.raw`(?:confirmation|approval|permission|consent)`;

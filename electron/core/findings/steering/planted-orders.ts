@@ -10,6 +10,7 @@ import {
 import { at } from '../knowledge/places.ts';
 import type { RuleDocument } from '../document.ts';
 import { nodesIn } from '../reading/tree.ts';
+import { isLabelled } from '../roles.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 /** P17. */
@@ -78,10 +79,12 @@ function* addressed(
     if (planted === null) continue;
     const place = { start: start + planted.index, end: start + planted.index + planted[0].length };
     const isHarmful = planted !== order || harmful.test(said.slice(planted.index));
-    yield at(
-      place,
-      isHarmful ? { severity: 'high', role: 'instruction' } : { confidence: 'medium' },
-    );
+    if (isData && isLabelled(text, place.start)) yield at(place, { role: 'example' });
+    else
+      yield at(
+        place,
+        isHarmful ? { severity: 'high', role: 'instruction' } : { confidence: 'medium' },
+      );
   }
 }
 

@@ -1,4 +1,5 @@
 import { hitsOf, type IntentMatch } from '../knowledge/intents.ts';
+import { isLesson } from '../knowledge/about.ts';
 import { pattern } from '../pattern.ts';
 import { phrases, isFenced, isShown } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
@@ -85,7 +86,11 @@ export const sending = rule({
     yield* hitsOf(document, 'send-data', [...phrases(document, sendings)], weigh);
     yield* hitsOf(document, 'send-secret');
     const sections = [...sectionSends(document)];
-    for (const section of sections) yield at(section);
+    for (const section of sections)
+      yield at(
+        section,
+        isLesson(document) && isShown(document, section.start) ? { role: 'example' } : {},
+      );
     // Comments, data and templates are read by the model like prose.
     if (document.kind.kind === 'code') return;
     for (const passage of handedOver(document.text))
