@@ -1,4 +1,5 @@
 import type { IntentPhrase, SteeringIntent } from './intent-phrase.ts';
+import { signsByLanguage } from './scheme-signs-by-language.ts';
 
 /** The words of one language from which the intents of a sentence are put together. */
 interface LanguageWords {
@@ -568,7 +569,7 @@ const forbidsAsking = (words: LanguageWords, ask: string): string =>
     ? refusing(words, ask)
     : `${refusing(words, ask)}|(?:${ask}).{0,60}(?:${words.notAfter})|(?:${words.notAfter}).{0,40}(?:${ask})`;
 
-export const languageIntents: readonly LanguageIntents[] = languages.map((words) => ({
+export const languageIntents: readonly LanguageIntents[] = languages.map((words, at) => ({
   hints: words.hints?.split('|') ?? [],
   script: words.script ?? null,
   phrases: [
@@ -599,5 +600,6 @@ export const languageIntents: readonly LanguageIntents[] = languages.map((words)
     forbidding(words.not, of('weaken', words.disable)),
     of('take-precedence', [words.precedence], olderEdition),
     of('remember', [words.memory]),
+    ...(signsByLanguage[at] ?? []),
   ],
 }));

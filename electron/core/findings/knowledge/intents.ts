@@ -1,18 +1,25 @@
 import { createWords, folded, pattern } from '../pattern.ts';
-import type { IntentPhrase, SteeringIntent } from './intent-phrase.ts';
+import type { IntentPhrase, SentenceSense, SteeringIntent } from './intent-phrase.ts';
 import { conceptIntents } from './concept-intents.ts';
 import { english as sequences } from './english-intents.ts';
 import { languageIntents } from './intents-by-language.ts';
+import { schemeSigns } from './scheme-signs.ts';
+import { isSign, schemesIn } from './schemes.ts';
 import type { RuleDocument } from '../document.ts';
-import { isShown, proseOf } from '../reading/phrases.ts';
+import { isShown, proseSections } from '../reading/phrases.ts';
 import type { RuleHit } from '../rule.ts';
 
-export interface IntentMatch {
-  readonly intent: SteeringIntent;
+/** A sentence, or the part of one, with what it wants or is a sign of. */
+export interface SentenceMatch {
+  readonly intent: SentenceSense;
   readonly isForeign: boolean;
   readonly isWeak: boolean;
   readonly start: number;
   readonly end: number;
+}
+
+export interface IntentMatch extends SentenceMatch {
+  readonly intent: SteeringIntent;
 }
 
 /** The longest sentence that is looked at as one (UTF-16 units). */
@@ -21,7 +28,7 @@ const ends = /[.!?](?=\s|$)|[。！？]|\n\s*\n|\n\s*(?:[-*+]|\d{1,3}[.)])\s|\|\
 
 /** The trigger words of all phrases, so that a text is searched for all of them in one pass. */
 const search = createWords();
-const english = [...sequences, ...conceptIntents];
+const english = [...sequences, ...conceptIntents, ...schemeSigns];
 /** By the number of the trigger. */
 const phrasesOf: IntentPhrase[][] = [];
 for (const phrase of english)
@@ -32,6 +39,8 @@ const hints = languageIntents.map(({ hints: words }) => words.map((word) => sear
 export interface IntentReader {
   /** In the order of the text. */
   in(from: number, to: number): IntentMatch[];
+  /** Signs of schemes, too. */
+  allIn(from: number, to: number): SentenceMatch[];
 }
 
 export function intentsOf(text: string): IntentReader {
@@ -48,8 +57,9 @@ export function intentsOf(text: string): IntentReader {
     const known = (hints[at] ?? []).filter((number) => present.has(number)).length;
     return (script === null ? known >= 3 : script.test(text)) ? phrases : [];
   });
-  return {
-    in(from, to) {
+  const reader: IntentReader = {
+    in: (from, to) => reader.allIn(from, to).filter(isIntent),
+    allIn(from, to) {
       const asked = new Map<number, Set<IntentPhrase>>();
       let bounds: readonly number[] | undefined;
       for (let next = firstFrom(places, from); next < places.length; next += 1) {
@@ -66,7 +76,7 @@ export function intentsOf(text: string): IntentReader {
         for (let index = 0; index < bounds.length; index += 1)
           asked.set(index, new Set([...(asked.get(index) ?? []), ...foreign]));
       }
-      const found: IntentMatch[] = [];
+      const found: SentenceMatch[] = [];
       for (const [index, phrases] of asked) {
         const start = bounds?.[index] ?? from;
         const end = Math.min(bounds?.[index + 1] ?? to, start + longest);
@@ -81,7 +91,10 @@ export function intentsOf(text: string): IntentReader {
       return found.sort((a, b) => a.start - b.start || a.end - b.end);
     },
   };
+  return reader;
 }
+
+const isIntent = (match: SentenceMatch): match is IntentMatch => !isSign(match.intent);
 
 /** From the first to the last of the matches; null unless all expressions match. */
 function placeOf(
@@ -149,7 +162,14 @@ export function intentsInProse(document: RuleDocument): readonly IntentMatch[] {
   const known = found.get(document);
   if (known !== undefined) return known;
   const reader = intentReaderOf(document);
-  const matches = weighed(proseOf(document).flatMap(({ start, end }) => reader.in(start, end)));
+  const sections = proseSections(document).map((parts) => ({
+    parts,
+    matches: parts.flatMap(({ start, end }) => reader.allIn(start, end)),
+  }));
+  const matches = [
+    ...weighed(sections.flatMap(({ matches: own }) => own.filter(isIntent))),
+    ...sections.flatMap((section) => [...schemesIn(document, section)]),
+  ].sort((a, b) => a.start - b.start || a.end - b.end);
   found.set(document, matches);
   return matches;
 }

@@ -144,8 +144,10 @@ export const money = rule({
   why: "You can't take back a payment or a signature, and a model can be talked into one.",
   confusedWith:
     'Skills for accounting, shops and wallets. Ordinary trading is shown as information; ' +
-    'emptying an account is rated medium.',
+    'emptying an account is rated medium, and a payment that is secretly changed high.',
   *look(document) {
+    // A payment that goes elsewhere, or costs more, behind somebody's back.
+    yield* hitsOf(document, 'divert', [], ({ isWeak }) => (isWeak ? {} : { severity: 'high' }));
     yield* phrases(document, drains);
     yield* phrases(document, orders, () => ({ severity: 'info' }));
   },
