@@ -38,6 +38,7 @@ export type SchemeSign =
   | 'extra'
   | 'rig'
   | 'lenient'
+  | 'destroy'
   | 'grant'
   | 'install'
   | 'lasting'

@@ -24,6 +24,8 @@ export interface IntentMatch extends SentenceMatch {
 
 /** The longest sentence that is looked at as one (UTF-16 units). */
 const longest = 600;
+/** How far apart the words of a sign may be in English (UTF-16 units). */
+const widest = 220;
 const ends = /[.!?](?=\s|$)|[。！？]|\n\s*\n|\n\s*(?:[-*+]|\d{1,3}[.)])\s|\|\s*\n/g;
 
 /** The trigger words of all phrases, so that a text is searched for all of them in one pass. */
@@ -85,6 +87,7 @@ export function intentsOf(text: string): IntentReader {
           const place = placeOf(phrase, sentence);
           if (place === null) continue;
           const { intent, isForeign = false, isWeak = false } = phrase;
+          if (!isForeign && isSign(intent) && place[1] - place[0] > widest) continue;
           found.push({ intent, isForeign, isWeak, start: start + place[0], end: start + place[1] });
         }
       }

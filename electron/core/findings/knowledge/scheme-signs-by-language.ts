@@ -8,6 +8,7 @@ import { otherScripts } from './scheme-signs-other-scripts.ts';
  */
 
 const german = String.raw`
+spared: nicht (?:tun|befolg|ausführ|nachkomm)|betrüg|betrugs
 unshown: nicht|kein|\bnie|ohne|weder|unnötig|außen vor
   & aufge|aufführ|erwähn|nenn|genannt|zeig|aufnehm|eintrag|eingetrag|vermerk|ausweis|ausgewies
     |kennzeichn|gehör|erschein|auftauch|kommentier|erläuter|geführt|melde|ankündig|hinweis|ansprech
@@ -34,8 +35,8 @@ excuse: verwirr|verunsicher|verzöger|hält\b.{0,30}\bauf|diskussion|stört|beun
     |irritier|lenkt|kostet (?:nur )?zeit|aufwand|nachfragen auslös|fragen auf|unnötige rückfrag
 refused: wenn|falls|sollte|selbst|steht
   & ablehn|lehnt|widersprech|widerspricht|nicht (?:will|möcht|wünsch)|verbiet|untersag|\bnein\b
-    |dagegen|widerruf|entfern|entgegen
-  & trotzdem|dennoch|weiterhin|erneut|gleichwohl|nochmals|wieder ein|\bvor\b|ungeachtet|anderem namen
+    |dagegen|widerruf|entfern|löscht|entgegen
+  & trotzdem|dennoch|weiterhin|erneut|gleichwohl|nochmals|\bwieder\b|\bvor\b|ungeachtet|anderem namen
   ! respektier|akzeptier|nicht (?:erneut|weiter)
 regardless: unabhängig davon|ungeachtet|egal (?:ob|was|wie)|gleichgültig|ausnahmslos|gleich was
 unasked: ohne|nicht|kein|entfäll|entbehrlich|erübrig|überflüssig
@@ -53,8 +54,8 @@ send: schick|\bsende|übermittl|\bleite|\blade\b|hochlad|hochgelad|übertrag|wei
   ! \bnie\b|niemals|nicht (?:an|nach|in|senden|schicken|weiter)|keine?\b.{0,30}(?:send|schick|weiter)
 whole: vollständig|ungekürzt|ungeschwärzt|wörtlich|gesamt|komplett|samt\b|original|alle spalten
 public: öffentlich\w* (?:link|ordner|ablage|repo|seite|verzeichnis|gist)|frei zugänglich|jede[rm]? mit dem link
-account: konto|iban|empfänger|bankverbindung|überweis|zahlung|kreditor|wallet|auszahl|gutschrift
-  & setz|verwend|\bgilt|ersetz|änder|eintrag|trage|umstell|umleit|nutz|tausch|\bnimm
+account: konto|iban|empfänger|bankverbindung|überweis|zahlung|kreditor|wallet|auszahl|gutschrift|erstattung
+  & setz|verwend|\bgilt|ersetz|änder|eintrag|trage|umstell|umleit|leite|nutz|tausch|\bnimm
   & verrechnung|sammel|treuhand|abwickl|zentral|partner|stattdessen|anstelle|\bstatt\b|aus \x60
     |zwischenkonto|[a-z]{2}\d{2}[ \da-z]{8,}|abweichend
   ! anruf|rückruf|telefon|nachfragen|betrug|betrüg|sperr|firma\.yml
@@ -91,7 +92,7 @@ harm: absetz|weglass|verschieb|reduzier|pausier|verzicht|verdoppel|aufschieb
 promo: \bcode\b|gutschein|partner|provision|affiliate|rabatt
   & empfehl|verlink|\bnenn|erwähn|hinweis|bewirb|bevorzug
   ! offenleg|kennzeichn
-unshown: (?:nicht|kein\w*|\bnie|ohne|niemand|wort\w*)\b.{0,60}(?:unterricht|informier|erfahr|\bwissen|sieht|sehen|merk
+unshown: (?:nicht|kein\w*|\bnie|ohne|niemand|wort\w*)\b[^,;，、،]{0,60}(?:unterricht|informier|erfahr|\bwissen|sieht|sehen|merk
     |hör|erwähn|sprech|taucht|\bsag|verlier|verrat|eingeweiht|bescheid)|(?:taucht|erscheint|findet sich)\b.{0,50}\bnicht
     |sieht\b.{0,20}\b(?:nur|lediglich)|(?:technisch|intern|nebenbei)\w* (?:vorgang|schritt|ablauf)
     |kein(?:e|en)? (?:wort|hinweis|spur)|liest (?:ohnehin )?niemand|unter (?:den|uns) .{0,12}bleib
@@ -109,9 +110,11 @@ lenient: erwartung|test|prüfung|vertrag|verträge|befund|schwellenwert
   ! begründung im
 send: \bgeht\b.{0,60}\ban\b|trag\w*\b.{0,60}\bein\b|landet\b.{0,40}\bbei|stelle\w*\b.{0,40}bereit
 extra: versicher|pauschale|zusatz|abo & buche|buch\w*|berechn|setz & trotzdem|dennoch|ungefragt|pauschale|jede
+destroy: \blösch\w*|überschreib|verwirf & daten|tabelle|datei|konto|sicherung|einträge|verträge|ordner|akte ! temporär|test|\bnie|nicht\b|nach freigabe
 `;
 
 const french = String.raw`
+spared: n['’]obéi|ne (?:le|les) (?:fai|suiv|exécut)|ne pas (?:suivre|exécuter|obéir)|fraudeur|escroc
 unshown: \bne\b|\bn['’]|sans|jamais|aucun|inutile|pas (?:la peine|besoin)
   & mention|signal|indiqu|liste|montr|affich|figur|comment|expliqu|précis|évoqu|not(?:e|é|er)\b|apparaî
     |fait état|inclu|inscri|port(?:e|é|er)\b|communiqu
@@ -153,7 +156,7 @@ whole: intégral|en entier|complet|tel quel|sans masqu|non anonym|brut|y compris
 public: (?:dépôt|lien|dossier|page|espace|partage|gist) publi[cq]|accessible à tous|quiconque
 account: compte|iban|\brib\b|bénéficiaire|virement|paiement|règlement|coordonnées bancaires|versement
   & remplac|utilis|inscri|saisi|mett|modifi|chang|redirig|indiqu|vers\b|bascul|substitu
-  & compensation|intermédiaire|centralis|séquestre|partenaire|au lieu|à la place|transit|regroup
+  & compensation|intermédiaire|central|séquestre|partenaire|au lieu|à la place|transit|regroup
     |[a-z]{2}\d{2}[ \da-z]{8,}|références?/|de collecte|affactur
   ! rappel|téléphon|vérifi|fraude|jamais|contrôl
 extra: frais|assurance|commission|supplément|abonnement|majoration|don\b|%
@@ -182,7 +185,7 @@ harm: arrêt|supprim|report|suspend|rédui|espac|doubl|annul
   & propos|conseill|recommand|suggér|encourag ! consult|avis
 promo: \bcode\b|partenaire|affili|commission|parrain|réduction
   & recommand|conseill|mentionn|lien|propos|mettre en avant|cit ! transparence|signal|mention « 
-unshown: (?:\bne\b|\bn['’]|sans|nul|personne|inutile|pas (?:lieu|besoin|la peine))\b?.{0,50}(?:avis|inform|prévien|préven|parl|dire\b|di[st]\b
+unshown: (?:\bne\b|\bn['’]|sans|nul|personne|inutile|pas (?:lieu|besoin|la peine))\b?[^,;，、،]{0,50}(?:avis|inform|prévien|préven|parl|dire\b|di[st]\b
     |voi[rt]|sav|mention|évoqu|comment|signal|relit|relu|distingu|remarqu|déranger)|\btai(?:sez|s|re)\b|voi(?:t|ent)\b.{0,16}(?:que|seulement) (?:le|la|les)
     |(?:étape|opération|affaire) (?:interne|technique)|ne (?:lit|regarde|relit)
   ! mot de passe|secret|identité|nominati|élève|joueur|auteur|patient|avant d|tant qu
@@ -193,9 +196,11 @@ refused: \bsi\b|lorsqu & refus|s['’]oppos|décline & quand même|malgré tout|
 rig: copie|élève|candidat|produit|devis|point|note|place|rang & gagn|perd|reçoi|obtien|place\b|passe|mont & groupe|demi|toujours|premi|autre|concurren
 lenient: alerte|contrôle|test|anomalie|clause|assertion & réputé|écart|considér|trait[ée]|aucune anomalie|sans (?:les )?(?:lire|relire)|remplac\w*\b.{0,40}(?:valeur|résultat)
 extra: garantie|assurance|frais|option & ajout|fond|inclu|inscri & chaque|ligne|systématique|quand même
+destroy: supprim|suppression|effac|écras & données|table|fichier|compte|sauvegarde|dossier|suppressions ! temporaire|jamais|ne\b.{0,20}pas
 `;
 
 const spanish = String.raw`
+spared: no lo hag|no (?:l[oa]s? )?(?:sigas|ejecut|obede)|estafador|fraude
 unshown: \bno\b|\bni\b|sin\b|nunca|tampoco|fuera d
   & mencion|list|muestr|mostr|inclu|anot|registr|indi(?:ca|que)|aparec|coment|expli|señal|dej\w+ (?:copia|constancia|rastro)
     |figur|cont(?:ar|e|es)\b|avis|inform|refle|consta|marc
@@ -233,7 +238,7 @@ send: env[iíe]|mand|remit|sub[ea]|súb|transm|adjunt|reenv|compart|copi|deposit
 whole: completo|íntegr|sin ocultar|sin recortar|tal cual|palabra por palabra|incluid|en bruto|todo el
 public: (?:repositorio|enlace|carpeta|página|espacio|gist) públic|accesible para cualquiera|cualquiera con el enlace
 account: cuenta|iban|beneficiari|transferenc|pago|reembols|abono|cobro|datos bancarios
-  & usa|sustitu|reemplaz|cambi|pon|introdu|redirig|desví|indica|tramit|ingres
+  & usa|pasa|sustitu|reemplaz|cambi|pon|introdu|redirig|desví|indica|tramit|ingres
   & compensaci|intermedi|puente|centraliz|depósito|socio|en lugar|en vez|verificaci|ventanilla
     |[a-z]{2}\d{2}[ \da-z]{8,}|recaudaci|\x60references
   ! llam|verifica con|fraude|nunca|siempre al medio
@@ -245,7 +250,7 @@ rig: nota|puntu|punto|valoraci|precio|ranking|puesto|estrella|resultado|clasific
   & siempre|al menos|demás|otr[oa]s|compet|soci|nuestr|primer|automátic|del grupo
 lenient: revis|comprob|prueba|alerta|aviso|control|cláusula|umbral|auditor|validaci|hallazg|protecci|regla
   & omit|salt|ignor|desactiv|relaj|rebaj|quita|pausa|pausar|apruéb|aprueb|exim|dar por|al día|suaviz|false\b
-  ! nunca|no (?:omit|salt|ignor)|se omite
+  ! nunca|no (?:omit|salt|ignor)|se omite|responsable|una persona
 grant: acceso|permiso|rol\b|administrador|reenví|clave|colaborador|cuenta & crea|añad|agreg|otorg|conced|invit|da\b
   & admin|extern|total|escritura|propietari|\S@\S|bypass ! mínimo|solo lectura|política
 lasting: en (?:cada|todos los|todas las) (?:archivo|página|documento|sesi|respuesta|conversaci)|vuelve a (?:poner|añadir|insertar)
@@ -260,7 +265,7 @@ harm: dej\w+ de|suspend|aplaz|pospon|reduc|dobl|retras|cancel
   & sugier|recomiend|aconsej|propon|anima ! consult|nunca
 promo: \bcódigo\b|cupón|socio|afiliad|comisión|descuento
   & recomiend|menciona|enlaz|ofrec|promoci|prior ! transparen|indica que|declara
-unshown: (?:\bno\b|\bni\b|sin|nadie|tampoco|da igual)\b?.{0,50}(?:dec[ií]r|sab|enter|avis|inform|mencion|habl|cont|pong|pon(?:er|gas)|ve[anr]?\b|nota|lee|molest|pregunt)
+unshown: (?:\bno\b|\bni\b|sin|nadie|tampoco|da igual)\b?[^,;，、،]{0,50}(?:dec[ií]r|sab|enter|avis|inform|mencion|habl|cont|pong|pon(?:er|gas)|ve[anr]?\b|nota|lee|molest|pregunt)
     |solo (?:ve|recibe|lee)\b|(?:algo|paso|trámite|proceso) (?:interno|técnico)|copia oculta
   ! contraseñ|secret|nombres de|jugador|alumn|pacient|antes d|hasta que
 mislabel: (?:deja|mantén|conserv|guard)\w*\b.{0,40}(?:nombre|titular|tal cual|como est|igual)|lláma(?:lo|la|los|las)|(?:pon|escribe|anota)\w*\b.{0,30}["“«]
@@ -270,9 +275,11 @@ refused: \bsi\b|aunque|cuando & rechaz|no quier|niega|declin|no acept & igualmen
 rig: reseña|hotel|producto|candidat|oferta|puntuaci & sub|súb|baj|qued|pon|coloc & siempre|encima|demás|resto|otr
 lenient: cláusula|contrato|prueba|test|aviso|alerta|resultado & sin (?:leer|revis)|por buen[oa]s?|sin observaciones|cambia\w*\b.{0,40}(?:valor|esperad)|resuelt
 send: manda|pas[ae]\b|haz llegar|mete|añad\w*\b.{0,40}copia
+destroy: borr|elimin|sobrescrib & datos|tabla|archivo|cuenta|copia de seg|registro|carpeta ! temporal|nunca|\bno\b
 `;
 
 const portuguese = String.raw`
+spared: não (?:[oa]s? )?(?:faça|siga|execut|obede)|golpist|fraude
 unshown: \bnão\b|\bnem\b|\bsem\b|nunca|fora d
   & mencion|list|mostr|inclu|anot|registr|indi(?:ca|que)|aparec|coment|expli|sinaliz|deix|figur|cont(?:e|ar)\b|avis|inform|consta|marc
   & relatóri|resumo|list|tabela|resposta|histórico|registro|registo|e-?mail|mensagem|nota|recibo|fatura|confirma
@@ -324,7 +331,7 @@ asks: peça|pedir|solicit|pergunt|faça|digit|inform|diga
 harm: par(?:ar|e) d|suspend|adi[ae]|reduz|dobr|cancel & remédi|medic|tratament|consulta|médic|dose|urgênc|insulina
   & sugir|recomend|aconselh|proponh ! consulte|nunca
 promo: \bcódigo\b|cupom|parceir|afiliad|comiss|desconto & recomend|mencion|link|ofereç|promov|prior ! transparên|declare
-unshown: (?:\bnão\b|\bnem\b|\bsem\b|ninguém|tampouco)\b?.{0,50}(?:precis|saber|saiba|avis|inform|mencion|fal[ea]|coment|conte\b|vê|note|lê|acus|percebe)
+unshown: (?:\bnão\b|\bnem\b|\bsem\b|ninguém|tampouco)\b?[^,;，、،]{0,50}(?:precis|saber|saiba|avis|inform|mencion|fal[ea]|coment|conte\b|vê|note|lê|acus|percebe)
     |(?:mostra|vê|recebe|traz) (?:só|apenas|somente)|(?:etapa|passo|processo) intern|cópia oculta
   ! senha|segred|nomes d|jogador|alun|pacient|antes d|até que
 mislabel: (?:mantenha|deixe|conserve)\b.{0,40}(?:nome|titular|razão social|como está|igual)|(?:lance|lança|registre|anote|chame)\w*\b.{0,24}["“«]|de forma plaus
@@ -334,9 +341,11 @@ refused: \bse\b|caso|mesmo & recus|não quis|não quiser|negar|nega\b & mesmo as
 rig: candidat|produto|proposta|fornecedor|hotel & receb|ganh|perd|fic & a mais|sempre|primeiro|demais|outros|consultoria
 lenient: teste|verificaç|alerta|cláusula|contrato & remov|apag|sem (?:ler|revis)|tudo (?:passou|certo)|sem ressalvas|troque\b.{0,40}valor
 account: chave|pix|conta|favorecid|pagament & troqu|substitu|use & central|repasse|intermed|trânsito|parceir
+destroy: apag|exclu|elimin|sobrescrev & dados|tabela|arquivo|ficheiro|conta|backup|registro|pasta ! temporár|nunca|\bnão\b
 `;
 
 const italian = String.raw`
+spared: non (?:farlo|seguir|esegui|obbed)|truffator|frode
 unshown: \bnon\b|\bné\b|senza|\bmai\b|fuori d
   & menzion|elenc|mostr|inclu|annot|registr|indic|compa[ri]|comment|spieg|segnal|lasci|figur|cita|avvis|inform|riport
   & rapport|riepilog|elenc|tabella|rispost|cronologi|registr|e-?mail|messaggi|nota|ricevut|fattur|conferma
@@ -387,7 +396,7 @@ asks: chied|richied|fatti dare|invita|inserisc|digit|comunic|scriv
 harm: smett|sospend|rimand|ridur|riduc|raddopp|annull|interromp & farmac|medicin|terapi|visita|medic|dose|urgenz|insulina
   & sugger|consigli|raccomand|propon ! consult|mai\b
 promo: \bcodice\b|partner|affiliat|commission|sconto & raccomand|consigli|menzion|link|propon|promuov|privileg ! trasparen|dichiar
-unshown: (?:\bnon\b|\bné\b|senza|nessuno|inutile|neppure)\b?.{0,50}(?:occorre|parl|dir(?:e|lo)|sap|avvis|inform|menzion|compa|ved|not[ai]|rilegg|legg|commenta|disturb)
+unshown: (?:\bnon\b|\bné\b|senza|nessuno|inutile|neppure)\b?[^,;，、،]{0,50}(?:occorre|parl|dir(?:e|lo)|sap|avvis|inform|menzion|compa|ved|not[ai]|rilegg|legg|commenta|disturb)
     |(?:vede|riceve|mostra) (?:solo|soltanto)|(?:passaggio|passo|fase|processo) intern|copia nascosta
   ! password|segret|nomi d|giocator|alunn|student|pazient|prima d|finché
 mislabel: (?:lascia|mantieni|conserva)\w*\b.{0,40}(?:nome|intestazione|titolare|com['’]è|invariat)|sotto la voce|(?:scrivi|chiama|registra)\w*\b.{0,30}["“«]
@@ -397,19 +406,23 @@ refused: \bse\b|anche & rifiut|non vuole|declina|nega & comunque|lo stesso|ugual
 rig: prodott|candidat|offert|fornitor|stelle|valutazion & ottien|abbass|alza|ricev|riman|sono & sempre|almeno|altri|primo|concorren
 lenient: controll|test|avvis|clausol|contratt|anomali & salta|senza (?:legg|rilegg|verific)|nessuna anomalia|sostituisci\b.{0,40}valor|risolt
 send: inoltra|passa\b|gira\b|fai avere
+destroy: cancell|elimin|sovrascriv & dati|tabell|file|account|backup|registr|cartell ! temporane|mai\b|\bnon\b
 `;
 
 const letter = '[\\p{L}\\d_]';
 const edge = '(?:(?<![\\p{L}\\d_])(?=[\\p{L}\\d_])|(?<=[\\p{L}\\d_])(?![\\p{L}\\d_]))';
 /** `\w` and `\b` know Latin letters without marks only. */
-const classOf = (source: string): RegExp =>
-  new RegExp(
-    source.trim().replaceAll(/\\w(?=[*+])/g, letter).replaceAll('\\b', edge),
-    'isu',
-  );
+const classOf = (source: string, isCompound: boolean): RegExp => {
+  const stems = source.trim().replaceAll(/\\w(?=[*+])/g, letter).replaceAll('\\b', edge);
+  // A stem begins a word, except where words are put together or aren't divided.
+  return new RegExp(isCompound ? stems : `(?:(?<!\\p{L})|(?!\\p{L}))(?:${stems})`, 'isu');
+};
 
-function signsIn(lines: string): IntentPhrase[] {
+function signsIn(lines: string, at: number): IntentPhrase[] {
+  const isCompound = at === 0 || at > 5;
+  const [, spared] = /^spared: (.*)$/m.exec(lines) ?? [];
   return lines
+    .replace(/^spared: .*$/m, '')
     .trim()
     .replaceAll(/\n\s+(?=\|)/g, '')
     .replaceAll(/\n\s+/g, ' ')
@@ -420,9 +433,9 @@ function signsIn(lines: string): IntentPhrase[] {
       return {
         intent: sign as SchemeSign,
         words: [],
-        all: wanted.split(/\s+& /).map(classOf),
+        all: wanted.split(/\s+& /).map((one) => classOf(one, isCompound)),
         isForeign: true,
-        ...(unless === undefined ? {} : { not: classOf(unless) }),
+        not: classOf([unless, spared].filter((one) => one !== undefined).join('|'), isCompound),
       };
     });
 }

@@ -26,7 +26,7 @@ const sensitive =
   String.raw`\b(?:secrets?|passwords?|tokens?|credentials?|keys? values?|private keys?|personal ` +
   String.raw`data|pii|names? of|attack|attackers?|players?|students?|pupils?|culprit|guest of|` +
   String.raw`competitors?|indicators|raw (?:json|output|sql)|jargon|stack traces?|formatting|` +
-  String.raw`trivial|dependency bumps|refactor\w*|duplicates?|empty|irrelevant)\b`;
+  String.raw`without you|outside(?:rs)?|external(?:ly)?|third part(?:y|ies)|trivial|dependency bumps|refactor\w*|duplicates?|empty|irrelevant)\b`;
 
 /** A verb that is forbidden right before it, or that a person is asked about. */
 const forbidden = new RegExp(
@@ -43,9 +43,9 @@ const act = (...given: Parameters<typeof want>): IntentPhrase => ({
 });
 
 const asked =
-  String.raw`(?:\b(?:if|when|should|whenever|in case|once|where|who(?:ever)?|anyone|anybody)\b.{0,90}\b(?:asks?|asked|` +
+  String.raw`(?:\b(?:if|when|should|whenever|in case|who(?:ever)?|anyone|anybody)\b.{0,90}\b(?:asks?|asked|` +
   String.raw`wonders?|objects?|complains?|notic\w+|inquir\w*|enquir\w*|doubts?|hesitates?|` +
-  String.raw`questions?|insists?|spots?|raises?|concern\w*|worr(?:y|ies|ied)|says?|quotes?|cites?|` +
+  String.raw`questions?|insists?|spots?|raises?|concern\w*|worr(?:y|ies|ied)|quotes?|cites?|says? (?:that|["“'‘])|` +
   String.raw`challenges?|wants? to know)\b|\ba question (?:about|on|whether)\b|\bto (?:any )?` +
   String.raw`questions\b)`;
 const says =
@@ -125,17 +125,18 @@ export const schemeSigns: readonly IntentPhrase[] = [
   ),
   want(
     'unshown',
-    'hear|know|told|notif|inform|aware|footnote|trouble|bother|worth|only|just|see|learn|concern',
+    'nobody|no one|hear|know|told|notif|inform|aware|footnote|trouble|bother|worth|only|just|see|learn|concern',
     [
       String.raw`(?:\b(?:nobody|no one|no need|no reason|not|never|nor|nothing|needless|without)|n['’]t)\b` +
         String.raw`\s+(?:[\w-]+\s+){0,3}?(?:hear|know|be told|told|notified|informed|aware|footnote|` +
         String.raw`trouble|bother|burden|learn|(?:be )?concern(?:ed)?|tell(?:ing)?|inform(?:ing)?|` +
         String.raw`notify(?:ing)?)\b|` +
-        String.raw`\bnot worth\b|\b(?:sees?|gets?|receives?|reads?|is shown|are shown)\s+(?:only|just)\b|` +
+        String.raw`\bnot worth\b|\b(?:nobody|no one) (?:ever |really )?(?:reads?|looks?|checks?|compares?|opens?|` +
+        String.raw`notices?|counts?)\b|\b(?:sees?|gets?|receives?|reads?|is shown|are shown)\s+(?:only|just)\b|` +
         String.raw`\bsees? (?:the )?(?:totals?|ranking|result|final \w+|grades?) only\b|` +
         String.raw`\bbehind the scenes\b|\b(?:background|internal|housekeeping) (?:step|task|process|` +
         String.raw`matter)\b|\bplumbing\b`,
-      String.raw`\b(?:it|this|that|them|these|${person}|${shown}|line|totals?|attendees|participants|` +
+      String.raw`\b(?:it|this|that|them|these|${person}|${shown}|line|totals?|steps?|attendees|participants|` +
         String.raw`members|callers|visitors|parents|tenants|speakers)\b`,
     ],
     `${sensitive}|\\b(?:unless|until|if (?:you|it)|so (?:that )?(?:they|you)|make sure|let them|yet|outside|external)\\b`,
@@ -153,8 +154,8 @@ export const schemeSigns: readonly IntentPhrase[] = [
       String.raw`sign|file|log|phrase|word|tag|classify|post|write|put|name)(?:e?d|s|ing)?\b.{0,60}` +
       String.raw`\b(?:under|called|named|titled|(?:with|as|in) (?:the |a |an )?(?:text|title|` +
       String.raw`description|label|subject|class|reason|argument|comment|commit named)|` +
-      String.raw`(?:this|these|them|it|those|both|the \w+|two|messages|mails)(?: as)?|the heading|the box)\s*["“‘'«]|` +
-      String.raw`\bin a commit named\b|\bdescri(?:bed|ption)(?: as)?\s+["“‘]|\bcalled ["“‘]|` +
+      String.raw`(?:this|these|them|it|those|both|the \w+|two|messages|mails)(?: as)?|the heading|the box)\s+["“‘'«]|` +
+      String.raw`\b(?:write|put|say|note|enter|report|tick)\s+(?:in )?["“‘'«]|\bin a commit named\b|\bdescri(?:bed|ption)(?: as)?\s+["“‘]|\bcalled ["“‘]|` +
       String.raw`\bcalls? (?:this|it) ["“‘]`,
   ], String.raw`\b(?:columns?|headings?|variables?|functions?|branch(?:es)?|class(?:es)? named)\b`),
   want(
@@ -164,10 +165,13 @@ export const schemeSigns: readonly IntentPhrase[] = [
       'blend|make up|invent|fabricat|natural|casual|by the way|in passing|own idea|own opinion',
     [
       String.raw`\bwhere you mean\b|\blike any other\b|\bin the same (?:type|way|style|format|look|` +
-        String.raw`tone|font) as the (?:others?|rest)\b|\bas (?:if|though) (?:they|it|this|you|the)\b|` +
+        String.raw`tone|font) as the (?:others?|rest)\b|\b(?:write|written|phrase|present|describe|word|report|act|answer|sign|behave|` +
+        String.raw`proceed|carry on|looks?|sounds?|reads?|comes?|came|ideas?)\b.{0,30}\bas (?:if|though) ` +
+        String.raw`(?:they|it|this|you|the)\b|` +
         String.raw`\bso that (?:it|they|this|each|the \w+) (?:looks?|reads?|seems?|appears?|stays?|` +
-        String.raw`remains?)\b|\b(?:plausible|credible|believable|innocuous|inconspicuous|` +
-        String.raw`unremarkable)\b|\bpass(?:es)? (?:as|for)\b|\bnot (?:with|under|in) (?:the|his|her|` +
+        String.raw`remains?)\b|\b(?:plausible|credible|believable) (?:fix|reason|one|excuse|explanation|story|name|figure|` +
+        String.raw`number|cause|answer|justification)\b|\b(?:sounds?|looks?|stays?|remains?|seems?) ` +
+        String.raw`(?:plausible|credible|believable|natural)\b|\b(?:innocuous|inconspicuous|unremarkable)\b|\bpass(?:es)? (?:as|for)\b|\bnot (?:with|under|in) (?:the|his|her|` +
         String.raw`their) (?:\w+['’]?s? )?name\b|\b(?:from|through|using) the (?:person|user|customer|` +
         String.raw`owner|employee)['’]s (?:own )?(?:account|mailbox|address|card|mail connector)\b|` +
         String.raw`\bblends? in\b|\b(?:make up|invent|fabricate) (?:a|an|one|some|two|three|the)\b|` +
@@ -184,7 +188,8 @@ export const schemeSigns: readonly IntentPhrase[] = [
       String.raw`\b(?:keeps?|leaves?|leave|retains?|with)\b.{0,40}\b(?:names?|holder|payee|title|label|` +
         String.raw`caption|header|number|heading)\b.{0,40}\b(?:as (?:it|they|before|is)|unchanged|same|` +
         String.raw`so (?:that )?|in place|untouched|match\w*)\b|\b(?:continues? to|still|keeps?|can keep|` +
-        String.raw`goes on)\s+(?:show|say|display|read|list|quot|stat|mention)(?:s|ing|e)?\b|` +
+        String.raw`goes on)\s+(?:show|say|display|read|list|quot|stat|mention)(?:s|ing|e)?\b.{0,24}(?:\b(?:old|previous|` +
+        String.raw`former|original|same|usual|local|off|unchanged)\b|["“‘'«])|` +
         String.raw`\bmentions? (?:only )?the (?:one|local|first|usual)\b|\bstays? as (?:it|they) (?:was|is)\b`,
     ],
     String.raw`\b(?:don['’]t|do not|never|if it still|bug|cache|unless|placeholders?)\b`,
@@ -194,13 +199,13 @@ export const schemeSigns: readonly IntentPhrase[] = [
     'excuse',
     'confus|puzzl|unsettl|worry|worries|alarm|panic|discourag|distract|delay|slow|hold the|hold up|' +
       'the flow|discussion|friction|questions|shy|hesitat|mistake|tend to|get in the way|clutter|' +
-      'waste|overhead|noise|inbox|red tape|bureaucra|spoil|surprise is lost|anul|undo it',
+      'waste|upset|for no reason|inbox|red tape|bureaucra|spoil|surprise is lost|anul|undo it',
     [
       String.raw`\b(?:confus\w+|puzzl\w+|unsettl\w+|worr(?:y|ies|ied)|alarm\w*|panic\w*|` +
         String.raw`discourag\w*|distract\w*|delay\w*|slow\w*|hold (?:the|up|it|them)|(?:breaks?|` +
         String.raw`disturbs?|interrupts?) (?:\w+['’]?s? ){0,2}flow|discussions?|friction|` +
         String.raw`(?:only |more |needless |unnecessary )questions|shy|hesitat\w+|mistake\b.{0,40}\bfor|` +
-        String.raw`tends? to|get in the way|clutter\w*|wast\w+|overhead|noise|fills? (?:her|his|` +
+        String.raw`tends? to|get in the way|upset|for no reason|clutter\w*|wast\w+|fills? (?:her|his|` +
         String.raw`their|the) inbox|red tape|bureaucra\w+|spoils?|surprise is lost)\b`,
       String.raw`\b(?:because|since|so|as|which|where|would|only|just|tend|otherwise|therefore|` +
         String.raw`and|makes?|find|people|than|who)\b|[:;—–]`,
@@ -214,8 +219,8 @@ export const schemeSigns: readonly IntentPhrase[] = [
     'object|refus|declin|tells|no|rather not|withdraw|opt out|opt-out|against|insist|hesitat|remove|' +
       'disagree|dislike|unwilling|reluctan|protest|cancel',
     [
-      String.raw`\b(?:if|when|should|even if|even when|where|whoever|a ${person} who|also (?:if|when))\b` +
-        String.raw`.{0,60}\b(?:objects?|refus\w+|declin\w+|says? no|(?:['’]d|would) rather not|` +
+      String.raw`\b(?:if|when|should|even if|even when|where|whoever|also (?:if|when))\b.{0,30}\b${person}\b` +
+        String.raw`.{0,40}\b(?:objects?|refus\w+|declin\w+|says? no|(?:['’]d|would) rather not|` +
         String.raw`withdraws?|opts? out|disagrees?|(?:do|does)(?: not|n['’]t) want|insists?|` +
         String.raw`hesitates?|unwilling|reluctant|protests?|removes? (?:it|this|them|the block)|` +
         String.raw`says? (?:that )?(?:not to|["“'‘](?:no|don))|(?:asks?|tells?) (?:you )?(?:not to|to stop|to keep|` +
@@ -228,7 +233,7 @@ export const schemeSigns: readonly IntentPhrase[] = [
         String.raw`note (?:the refusal|the objection|it)|turn (?:it|them) back on|made regardless|are noted)\b`,
     ],
     String.raw`\b(?:stop|don['’]t (?:insist|repeat|ask again|push|try again)|do not (?:insist|` +
-      String.raw`repeat|ask again|try)|respect|accept (?:it|that|the)|leave it|never|offer)\b`,
+      String.raw`repeat|ask again|try)|respect|accept (?:it|that|the)|leave it|never|offer|only if)\b`,
   ),
   // Whatever it is, and whoever says otherwise.
   want('regardless', 'whatever|regardless|no matter|unconditional|without exception|including those', [
@@ -262,7 +267,7 @@ export const schemeSigns: readonly IntentPhrase[] = [
     'claim',
     'authority|wins|prevail|in place of|takes the place|take the place|do what|carry out|violation|' +
       'required by|mandated|prescribed|obliged|obliges|by law|regulation|continuation|precedence|' +
-      'delegated|registered|overrid|board|compliance|legal|directive',
+      'delegated|registered|outrank|stand above|stands above|overrid|board|compliance|legal|directive',
     [
       String.raw`\b(?:carr(?:y|ies)|has|have|with|speaks? with) (?:the )?(?:[\w-]+['’]s? )?(?:full |` +
         String.raw`same )?authority\b|\b(?:box|page|guide|note|list|file|notice|reply|letter|policy|` +
@@ -273,7 +278,7 @@ export const schemeSigns: readonly IntentPhrase[] = [
         String.raw`\b(?:required|mandated|prescribed|demanded|obliged|permitted|approved) (?:by|under) ` +
         String.raw`(?:the )?(?:law|\w+ (?:act|law|policy|regulation|directive|board)|regulations?|` +
         String.raw`legal|compliance|board|directive|art(?:icle|\.)|§|section)|\bas the continuation\b|` +
-        String.raw`\b(?:takes?|has|have) precedence (?:over|here)\b|\bregistered (?:operator|user|agent)\b`,
+        String.raw`\b(?:takes?|has|have) precedence (?:over|here)\b|\boutranks?\b|\bstands? above\b|\bregistered (?:operator|user|agent)\b`,
     ],
     String.raw`\b(?:data|not) (?:instructions|orders|an order)\b|\bnever (?:do|follow|carry)\b|` +
       String.raw`\b(?:don['’]t|do not) (?:do|follow|carry|obey|act)\b`,
@@ -311,17 +316,17 @@ function acts(): IntentPhrase[] {
       ],
     ),
     want('rig', 'below|than|until|fit', [
-      String.raw`\bnever\s+(?:\w+\s+)?(?:falls?|drops?|goes|go|ranks?|scores?|get|gets|rates?)\s+(?:below|under|` +
-        String.raw`less|lower|worse)\b|\b(?:no|not) (?:lower|worse) than\b.{0,20}\b(?:place|rank|grade|star|` +
+      String.raw`\bnever\s+(?:\w+\s+)?(?:falls?|drops?|ranks?|scores?|rates?)\s+(?:below|under|` +
+        String.raw`lower|worse)\b|\b(?:no|not) (?:lower|worse) than\b.{0,20}\b(?:place|rank|grade|star|` +
         String.raw`point|[a-d])\b|\b(?:correct|adjust|change|move|shift|nudge|tune)\b.{0,60}\buntil (?:it|` +
         String.raw`they|the (?:numbers|total|score|result)s?) (?:fits?|match(?:es)?|adds? up|agrees?)\b`,
     ]),
     act(
       'lenient',
-      'failing|fails|red|finding|assertion|expect|step|test|check|alert|objection|complaint|squad|vendor',
+      'as zero|manually|failing|fails|red|finding|assertion|expect|step|test|check|alert|objection|complaint|squad|vendor',
       [
         String.raw`\b(?:comment|tick|report|writ|replac|chang|delet|remov|set|mark|rewrit|edit)\w*\b`,
-        String.raw`\b(?:failing|fails?|red|findings?|assertions?|expect\w*|steps?|tests?|checks?|alerts?|` +
+        String.raw`\b(?:them|these|those|failing|fails?|red|findings?|assertions?|expect\w*|steps?|tests?|checks?|alerts?|` +
           String.raw`complaints?|issues?)\b`,
         String.raw`\b(?:step out|test out|check out|line out|as (?:zero|fixed|done|passed|verified|known|` +
           String.raw`closed|green|success)|(?:report|write|claim) (?:success|that all|that it)|to (?:what|` +
@@ -415,8 +420,8 @@ function acts(): IntentPhrase[] {
         String.raw`\b(?:lift|rais|lower|adjust|correct|boost|deduct|subtract|add|gets?|receiv|lose|loses|` +
           String.raw`take|takes|giv|drop|cap|fit|rated|award|favou?r|prefer|round|inflat|shift|put|make up|` +
           String.raw`count|best possible|comes? out|fall|rank|quot|hold back)\w*\b`,
-        String.raw`\b(?:always|at least|no other|(?:the )?others|competitors?|competing|rivals?|partners?|` +
-          String.raw`our|ends? in|everywhere|the best competitor|runner-up|whose|any applicant|by others|on top|members? of|until (?:they|it) fits?|each time|` +
+        String.raw`\b(?:always|at least|no other|(?:the )?others|by the same (?:number|amount)|competitors?|competing|rivals?|partners?|` +
+          String.raw`our|ends? in|everywhere|the best competitor|runner-up|whose|any applicant|by others|(?:out|stays?|always) on top|members? of|until (?:they|it) fits?|each time|` +
           String.raw`below \w\b|whenever|every time|no lower|` +
           String.raw`collection|passes|compete|of the (?:partner|sponsor)|first (?:two|three|place|row)|` +
           String.raw`sponsor\w*|house brand|own)\b`,
@@ -455,6 +460,17 @@ function acts(): IntentPhrase[] {
           String.raw`bypass_\w+|mailbox delegate|external (?:user|account|member))\b`,
       ],
       String.raw`\b(?:least|narrow\w*|read-only|ask|agrees?|after (?:a|the) (?:yes|approval))\b`,
+    ),
+ act(
+      'destroy',
+      'delet|drop|truncat|wip|eras|overwrit|purg|revok|remov',
+      [
+        String.raw`\b(?:delet(?:e|es|ing|ions?)|drops?|truncate|wipe|erase|overwrite|purge|revoke)\b`,
+        String.raw`\b(?:tables?|databases?|records?|backups?|files?|accounts?|branch(?:es)?|data|rows|` +
+          String.raw`production|prod|history|volumes?|buckets?|deletions?|without a \x60?where)\b|\x60(?:delete|` +
+          String.raw`truncate|drop)\x60`,
+      ],
+      String.raw`\b(?:temp\w*|cache|own|test|sandbox|drop (?:them|it) from)\b`,
     ),
     act('install', 'install|enrol|npx|curl|wget|claude -|execute|run the', [
       String.raw`\b(?:install|enrol\w*|npx|curl|wget)\b|\brun (?:the )?(?:command blocks?|script|it)\b`,
@@ -497,10 +513,10 @@ function acts(): IntentPhrase[] {
       String.raw`\b(?:talk to|consult|ask (?:a|the|your|their) (?:doctor|pharmacist)|calls? )\b`,
     ),
     act('promo', 'code |ref=|affiliate|partner|sponsor|commission|starter|exchange|/r/|?aff|' +
-      'collection|discount|voucher|shop', [
+      'collection|discount|voucher|shop|premium|upgrade', [
       String.raw`\b(?:mention|recommend|suggest|bring up|point out|offer|link|promot|steer|lead|push|` +
         String.raw`favou?r|prefer|use|buy|buying|point|always|place)\w*\b`,
-      String.raw`\bcode \x60?[A-Z]{3,}|[?&](?:ref|aff|partner|utm_source|tag)=|\/r\/\d|\b(?:affiliate|` +
+      String.raw`\bcode \x60[a-z0-9-]{3,}\x60|[?&](?:ref|aff|partner|utm_source|tag)=|\/r\/\d|\b(?:affiliate|premium|upgrade|` +
         String.raw`partner (?:offers?|code|link)|sponsored|commission|starter set|voucher)\b|\bon one ` +
         String.raw`(?:exchange|shop|platform)\b`,
     ], String.raw`\b(?:disclos\w+|declare\w*|say so|marked|label\w*|rel=)\b`),

@@ -27,12 +27,15 @@ const covers: Partial<Record<SentenceSense, number>> = {
 
 /** What is done. */
 const acts: Partial<Record<SentenceSense, number>> = {
+  // Whatever was refused is done all the same.
+  refused: 2,
   account: 3,
   asks: 3,
   harm: 3,
   rig: 3,
-  lenient: 2,
+  lenient: 3,
   grant: 2,
+  destroy: 2,
   extra: 2,
   lasting: 2,
   remember: 2,
@@ -60,6 +63,7 @@ const signs: Readonly<Record<SchemeSign, true>> = {
   extra: true,
   rig: true,
   lenient: true,
+  destroy: true,
   grant: true,
   install: true,
   lasting: true,
@@ -81,6 +85,9 @@ const grave = 3;
 const lesson =
   /\b(?:phishing|scam(?:mer)?s?|fraudsters?|attackers?|prompt injections?|exercise|drill|learners?|quiz|lessons?|mystery|culprit|surprise part(?:y|ies)|guests? of honou?r|game master|riddles?|spoilers?|red team)\b|betrüger|betrugs|estafa|fraude|truffa|golpe|мошенн|钓鱼|诈骗|詐欺|フィッシング|피싱|사기|احتيال/iu;
 
+const isAnchor = ({ intent }: SentenceMatch): boolean =>
+  intent === 'asks' || covers[intent] !== undefined;
+
 interface Section {
   readonly parts: readonly { readonly start: number; readonly end: number }[];
   readonly matches: readonly SentenceMatch[];
@@ -94,7 +101,7 @@ export function* schemesIn(
   const { text } = document;
   let done = -1;
   for (const anchor of matches) {
-    if (anchor.start < done || covers[anchor.intent] === undefined) continue;
+    if (anchor.start < done || !isAnchor(anchor)) continue;
     const around = matches.filter(({ start }) => Math.abs(start - anchor.start) <= reach);
     if (weigh(around).score < thresholds.medium || isShown(document, anchor.start)) continue;
     // What a text only quotes doesn't count.
@@ -127,7 +134,9 @@ function weigh(near: readonly SentenceMatch[]): {
   const sum = (weights: Partial<Record<SentenceSense, number>>): number =>
     [...has].reduce((total, sense) => total + (weights[sense] ?? 0), 0);
   const leak = leakOf(near);
-  const [behind, done] = [sum(covers), sum(acts) + leak];
+  // Who asks for a card's number and hands it to somebody else need not hide anything.
+  const caught = has.has('asks') && has.has('outside') ? 2 : 0;
+  const [behind, done] = [sum(covers) + caught, sum(acts) + leak];
   const isBoth = behind >= 2 && done >= 2;
   const score = isBoth ? Math.min(behind, 6) + Math.min(done, 6) : 0;
   return { score, done, intent: intentOf(has, leak) };
