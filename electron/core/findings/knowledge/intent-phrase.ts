@@ -28,6 +28,8 @@ export type SchemeSign =
   | 'claim'
   | 'dormant'
   | 'regardless'
+  | 'feign'
+  | 'aside'
   // What is done.
   | 'send'
   | 'outside'
@@ -47,6 +49,19 @@ export type SchemeSign =
   | 'promo';
 
 export type SentenceSense = SteeringIntent | SchemeSign;
+
+/** A sentence, or the part of one, with what it wants or is a sign of. */
+export interface SentenceMatch {
+  readonly intent: SentenceSense;
+  readonly isForeign: boolean;
+  readonly isWeak: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface IntentMatch extends SentenceMatch {
+  readonly intent: SteeringIntent;
+}
 
 /**
  * One way to say it: every expression matches in the same sentence, in any order. A sentence is

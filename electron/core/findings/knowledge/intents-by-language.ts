@@ -1,5 +1,5 @@
 import type { IntentPhrase, SteeringIntent } from './intent-phrase.ts';
-import { signsByLanguage } from './scheme-signs-by-language.ts';
+import { signsByLanguage } from './schemes-by-language.ts';
 
 /** The words of one language from which the intents of a sentence are put together. */
 interface LanguageWords {

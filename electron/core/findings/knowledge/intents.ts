@@ -1,26 +1,14 @@
 import { createWords, folded, pattern } from '../pattern.ts';
-import type { IntentPhrase, SentenceSense, SteeringIntent } from './intent-phrase.ts';
+import type { IntentMatch, IntentPhrase, SentenceMatch, SteeringIntent } from './intent-phrase.ts';
 import { conceptIntents } from './concept-intents.ts';
 import { english as sequences } from './english-intents.ts';
 import { languageIntents } from './intents-by-language.ts';
-import { schemeSigns } from './scheme-signs.ts';
-import { isSign, schemesIn } from './schemes.ts';
+import { schemeActs } from './scheme-acts.ts';
+import { schemeCovers } from './scheme-covers.ts';
+import { isAnchor, isDeed, isSign, schemesIn } from './schemes.ts';
 import type { RuleDocument } from '../document.ts';
 import { isShown, proseSections } from '../reading/phrases.ts';
 import type { RuleHit } from '../rule.ts';
-
-/** A sentence, or the part of one, with what it wants or is a sign of. */
-export interface SentenceMatch {
-  readonly intent: SentenceSense;
-  readonly isForeign: boolean;
-  readonly isWeak: boolean;
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface IntentMatch extends SentenceMatch {
-  readonly intent: SteeringIntent;
-}
 
 /** The longest sentence that is looked at as one (UTF-16 units). */
 const longest = 600;
@@ -30,7 +18,7 @@ const ends = /[.!?](?=\s|$)|[。！？]|\n\s*\n|\n\s*(?:[-*+]|\d{1,3}[.)])\s|\|\
 
 /** The trigger words of all phrases, so that a text is searched for all of them in one pass. */
 const search = createWords();
-const english = [...sequences, ...conceptIntents, ...schemeSigns];
+const english = [...sequences, ...conceptIntents, ...schemeCovers, ...schemeActs];
 /** By the number of the trigger. */
 const phrasesOf: IntentPhrase[][] = [];
 for (const phrase of english)
@@ -41,8 +29,8 @@ const hints = languageIntents.map(({ hints: words }) => words.map((word) => sear
 export interface IntentReader {
   /** In the order of the text. */
   in(from: number, to: number): IntentMatch[];
-  /** Signs of schemes, too. */
-  allIn(from: number, to: number): SentenceMatch[];
+  /** What `isWanted` accepts, signs of schemes too. */
+  allIn(from: number, to: number, isWanted: (sense: SentenceSense) => boolean): SentenceMatch[];
 }
 
 export function intentsOf(text: string): IntentReader {
@@ -60,8 +48,8 @@ export function intentsOf(text: string): IntentReader {
     return (script === null ? known >= 3 : script.test(text)) ? phrases : [];
   });
   const reader: IntentReader = {
-    in: (from, to) => reader.allIn(from, to).filter(isIntent),
-    allIn(from, to) {
+    in: (from, to) => reader.allIn(from, to, (sense) => !isSign(sense)).filter(isIntent),
+    allIn(from, to, isWanted) {
       const asked = new Map<number, Set<IntentPhrase>>();
       let bounds: readonly number[] | undefined;
       for (let next = firstFrom(places, from); next < places.length; next += 1) {
@@ -84,6 +72,7 @@ export function intentsOf(text: string): IntentReader {
         const end = Math.min(bounds?.[index + 1] ?? to, start + longest);
         const sentence = text.slice(start, end).replaceAll('\n', ' ');
         for (const phrase of phrases) {
+          if (!isWanted(phrase.intent)) continue;
           const place = placeOf(phrase, sentence);
           if (place === null) continue;
           const { intent, isForeign = false, isWeak = false } = phrase;
@@ -91,11 +80,14 @@ export function intentsOf(text: string): IntentReader {
           found.push({ intent, isForeign, isWeak, start: start + place[0], end: start + place[1] });
         }
       }
-      return found.sort((a, b) => a.start - b.start || a.end - b.end);
+      return inOrder(found);
     },
   };
   return reader;
 }
+
+const inOrder = <M extends SentenceMatch>(matches: readonly M[]): M[] =>
+  matches.toSorted((a, b) => a.start - b.start || a.end - b.end);
 
 const isIntent = (match: SentenceMatch): match is IntentMatch => !isSign(match.intent);
 
@@ -165,14 +157,17 @@ export function intentsInProse(document: RuleDocument): readonly IntentMatch[] {
   const known = found.get(document);
   if (known !== undefined) return known;
   const reader = intentReaderOf(document);
-  const sections = proseSections(document).map((parts) => ({
-    parts,
-    matches: parts.flatMap(({ start, end }) => reader.allIn(start, end)),
-  }));
-  const matches = [
-    ...weighed(sections.flatMap(({ matches: own }) => own.filter(isIntent))),
-    ...sections.flatMap((section) => [...schemesIn(document, section)]),
-  ].sort((a, b) => a.start - b.start || a.end - b.end);
+  const sections = proseSections(document).map((parts) => {
+    const read = (isWanted: (sense: SentenceSense) => boolean): SentenceMatch[] =>
+      parts.flatMap(({ start, end }) => reader.allIn(start, end, isWanted));
+    const first = read((sense) => !isDeed(sense));
+    // Most sections hide nothing, so what they do needn't be read.
+    return first.some(isAnchor) ? inOrder([...first, ...read(isDeed)]) : first;
+  });
+  const matches = inOrder([
+    ...weighed(sections.flatMap((own) => own.filter(isIntent))),
+    ...sections.flatMap((own) => [...schemesIn(document, own)]),
+  ]);
   found.set(document, matches);
   return matches;
 }

@@ -1,12 +1,17 @@
 import type { RuleDocument } from '../document.ts';
 import { isShown } from '../reading/phrases.ts';
-import type { SchemeSign, SentenceSense, SteeringIntent } from './intent-phrase.ts';
-import type { IntentMatch, SentenceMatch } from './intents.ts';
+import type {
+  IntentMatch,
+  SchemeSign,
+  SentenceMatch,
+  SentenceSense,
+  SteeringIntent,
+} from './intent-phrase.ts';
 
 /*
- * Schemes: a section has the model do something, and has it done behind somebody's back. Neither half
- * is bad in itself: reports leave things out, and mails are sent. Each sentence may say one half
- * in any words, so signs of both are weighed for the passage as a whole.
+ * Schemes: a section has the model do something, and has it done behind somebody's back. Neither
+ * half is bad in itself: reports leave things out, and mails are sent. Each sentence may say one
+ * half in any words, so signs of both are weighed for the passage as a whole.
  */
 
 /** What keeps an act from whoever uses the skill, or takes their say, and how much it weighs. */
@@ -14,6 +19,7 @@ const covers: Partial<Record<SentenceSense, number>> = {
   conceal: 3,
   cover: 3,
   refused: 3,
+  feign: 3,
   unshown: 2,
   mislabel: 2,
   unasked: 2,
@@ -22,6 +28,7 @@ const covers: Partial<Record<SentenceSense, number>> = {
   'cancel-rules': 2,
   dormant: 2,
   excuse: 1,
+  aside: 1,
   regardless: 1,
 };
 
@@ -29,6 +36,7 @@ const covers: Partial<Record<SentenceSense, number>> = {
 const acts: Partial<Record<SentenceSense, number>> = {
   // Whatever was refused is done all the same.
   refused: 2,
+  feign: 2,
   account: 3,
   asks: 3,
   harm: 3,
@@ -54,6 +62,8 @@ const signs: Readonly<Record<SchemeSign, true>> = {
   claim: true,
   dormant: true,
   regardless: true,
+  feign: true,
+  aside: true,
   send: true,
   outside: true,
   private: true,
@@ -74,6 +84,10 @@ const signs: Readonly<Record<SchemeSign, true>> = {
 
 export const isSign = (sense: SentenceSense): sense is SchemeSign => Object.hasOwn(signs, sense);
 
+/** A sign that counts only beside one that starts a scheme. */
+export const isDeed = (sense: SentenceSense): boolean =>
+  isSign(sense) && sense !== 'asks' && covers[sense] === undefined;
+
 /** How far from a sentence others belong to it (UTF-16 units). */
 const reach = 1_000;
 const leakReach = 400;
@@ -82,10 +96,16 @@ const thresholds = { medium: 5, high: 6, lesson: 3 } as const;
 const grave = 3;
 
 /** Who is fooled in a game, or what a lesson warns of. */
-const lesson =
-  /\b(?:phishing|scam(?:mer)?s?|fraudsters?|attackers?|prompt injections?|exercise|drill|learners?|quiz|lessons?|mystery|culprit|surprise part(?:y|ies)|guests? of honou?r|game master|riddles?|spoilers?|red team)\b|betrüger|betrugs|estafa|fraude|truffa|golpe|мошенн|钓鱼|诈骗|詐欺|フィッシング|피싱|사기|احتيال/iu;
+const lesson = new RegExp(
+  String.raw`\b(?:phishing|scam(?:mer)?s?|fraudsters?|attackers?|prompt injections?|exercise|` +
+    String.raw`drill|learners?|quiz|lessons?|mystery|culprit|surprise part(?:y|ies)|guests? of honou?r|` +
+    String.raw`game master|riddles?|spoilers?|red team)\b|betrüger|betrugs|estafa|fraude|truffa|` +
+    'golpe|мошенн|钓鱼|诈骗|詐欺|フィッシング|피싱|사기|احتيال',
+  'iu',
+);
 
-const isAnchor = ({ intent }: SentenceMatch): boolean =>
+/** Where a scheme may start. */
+export const isAnchor = ({ intent }: SentenceMatch): boolean =>
   intent === 'asks' || covers[intent] !== undefined;
 
 interface Section {
@@ -94,10 +114,7 @@ interface Section {
 }
 
 /** The schemes of one section: one for each stretch of it. */
-export function* schemesIn(
-  document: RuleDocument,
-  { matches }: Section,
-): Generator<IntentMatch> {
+export function* schemesIn(document: RuleDocument, { matches }: Section): Generator<IntentMatch> {
   const { text } = document;
   let done = -1;
   for (const anchor of matches) {
@@ -119,7 +136,7 @@ export function* schemesIn(
       start: anchor.start,
       end: anchor.end,
       isForeign: false,
-      isWeak: deed < grave && score < thresholds.high + asked,
+      isWeak: score < (deed < grave ? thresholds.high : thresholds.high - 1) + asked,
     };
     done = anchor.start + reach;
   }
@@ -131,15 +148,29 @@ function weigh(near: readonly SentenceMatch[]): {
   intent: SteeringIntent;
 } {
   const has = new Set(near.map(({ intent }) => intent));
-  const sum = (weights: Partial<Record<SentenceSense, number>>): number =>
-    [...has].reduce((total, sense) => total + (weights[sense] ?? 0), 0);
+  const sum = (
+    weights: Partial<Record<SentenceSense, number>>,
+    of: ReadonlySet<SentenceSense> = has,
+  ): number => [...of].reduce((total, sense) => total + (weights[sense] ?? 0), 0);
   const leak = leakOf(near);
   // Who asks for a card's number and hands it to somebody else need not hide anything.
   const caught = has.has('asks') && has.has('outside') ? 2 : 0;
-  const [behind, done] = [sum(covers) + caught, sum(acts) + leak];
+  const [behind, done] = [sum(covers, coversOf(near)) + caught, sum(acts) + leak];
   const isBoth = behind >= 2 && done >= 2;
   const score = isBoth ? Math.min(behind, 6) + Math.min(done, 6) : 0;
   return { score, done, intent: intentOf(has, leak) };
+}
+
+/** The covers of a passage. The same words are one cover, whatever they're a sign of. */
+function coversOf(near: readonly SentenceMatch[]): ReadonlySet<SentenceSense> {
+  const weightOf = ({ intent }: SentenceMatch): number => covers[intent] ?? 0;
+  const taken: SentenceMatch[] = [];
+  for (const match of near.toSorted((a, b) => weightOf(b) - weightOf(a))) {
+    if (weightOf(match) === 0) break;
+    if (taken.every(({ start, end }) => end <= match.start || match.end <= start))
+      taken.push(match);
+  }
+  return new Set(taken.map(({ intent }) => intent));
 }
 
 /** Something leaves, and what: said within a few sentences of where it goes. */

@@ -1,4 +1,5 @@
-import { hitsOf, type IntentMatch } from '../knowledge/intents.ts';
+import type { IntentMatch } from '../knowledge/intent-phrase.ts';
+import { hitsOf } from '../knowledge/intents.ts';
 import { pattern } from '../pattern.ts';
 import { phrases, isFenced, isShown } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
