@@ -1,10 +1,17 @@
 import { createWords, folded, pattern } from '../pattern.ts';
-import type { IntentMatch, IntentPhrase, SentenceMatch, SteeringIntent } from './intent-phrase.ts';
+import type {
+  IntentMatch,
+  IntentPhrase,
+  SentenceMatch,
+  SentenceSense,
+  SteeringIntent,
+} from './intent-phrase.ts';
 import { conceptIntents } from './concept-intents.ts';
 import { english as sequences } from './english-intents.ts';
 import { languageIntents } from './intents-by-language.ts';
 import { schemeActs } from './scheme-acts.ts';
 import { schemeCovers } from './scheme-covers.ts';
+import { schemePretexts } from './scheme-pretexts.ts';
 import { isAnchor, isDeed, isSign, schemesIn } from './schemes.ts';
 import type { RuleDocument } from '../document.ts';
 import { isShown, proseSections } from '../reading/phrases.ts';
@@ -18,7 +25,13 @@ const ends = /[.!?](?=\s|$)|[。！？]|\n\s*\n|\n\s*(?:[-*+]|\d{1,3}[.)])\s|\|\
 
 /** The trigger words of all phrases, so that a text is searched for all of them in one pass. */
 const search = createWords();
-const english = [...sequences, ...conceptIntents, ...schemeCovers, ...schemeActs];
+const english = [
+  ...sequences,
+  ...conceptIntents,
+  ...schemeCovers,
+  ...schemePretexts,
+  ...schemeActs,
+];
 /** By the number of the trigger. */
 const phrasesOf: IntentPhrase[][] = [];
 for (const phrase of english)

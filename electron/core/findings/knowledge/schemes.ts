@@ -108,18 +108,20 @@ const lesson = new RegExp(
 export const isAnchor = ({ intent }: SentenceMatch): boolean =>
   intent === 'asks' || covers[intent] !== undefined;
 
-interface Section {
-  readonly parts: readonly { readonly start: number; readonly end: number }[];
-  readonly matches: readonly SentenceMatch[];
-}
-
-/** The schemes of one section: one for each stretch of it. */
-export function* schemesIn(document: RuleDocument, { matches }: Section): Generator<IntentMatch> {
+/** The schemes among the sentences of one section: one for each stretch of it. */
+export function* schemesIn(
+  document: RuleDocument,
+  matches: readonly SentenceMatch[],
+): Generator<IntentMatch> {
   const { text } = document;
   let done = -1;
+  // The sentences around an anchor: both ends only move on, so a long section is read once.
+  let [first, after] = [0, 0];
   for (const anchor of matches) {
     if (anchor.start < done || !isAnchor(anchor)) continue;
-    const around = matches.filter(({ start }) => Math.abs(start - anchor.start) <= reach);
+    while ((matches[first]?.start ?? Infinity) < anchor.start - reach) first += 1;
+    while ((matches[after]?.start ?? Infinity) <= anchor.start + reach) after += 1;
+    const around = matches.slice(first, after);
     if (weigh(around).score < thresholds.medium || isShown(document, anchor.start)) continue;
     // What a text only quotes doesn't count.
     const near = around.filter(
@@ -127,9 +129,8 @@ export function* schemesIn(document: RuleDocument, { matches }: Section): Genera
     );
     const { score, done: deed, intent } = weigh(near);
     if (score < thresholds.medium) continue;
-    const first = near[0]?.start ?? anchor.start;
-    const last = near.at(-1)?.end ?? anchor.end;
-    const asked = lesson.test(text.slice(first, last)) ? thresholds.lesson : 0;
+    const passage = text.slice(near[0]?.start ?? anchor.start, near.at(-1)?.end ?? anchor.end);
+    const asked = lesson.test(passage) ? thresholds.lesson : 0;
     if (score < thresholds.medium + asked) continue;
     yield {
       intent,

@@ -86,12 +86,12 @@ export function proseOf(
   return kind.kind === 'text' || kind.kind === 'markup' ? [{ start: 0, end: text.length }] : [];
 }
 
-/** The prose of a document by section: what stands under the same headings. */
+/** The prose of a document by section: what is under the same headings. */
 export function proseSections(document: RuleDocument): { start: number; end: number }[][] {
   const sections: { start: number; end: number }[][] = [];
   let last: string | null = null;
   for (const part of proseOf(document)) {
-    const key = 'headings' in part ? keyOf(part as ProseBlock) : '';
+    const key = 'headings' in part ? headingsOf(part as ProseBlock) : '';
     if (key !== last) sections.push([]);
     last = key;
     sections.at(-1)?.push(part);
@@ -99,7 +99,7 @@ export function proseSections(document: RuleDocument): { start: number; end: num
   return sections;
 }
 
-const keyOf = ({ kind, headings }: ProseBlock): string =>
+const headingsOf = ({ kind, headings }: ProseBlock): string =>
   JSON.stringify(kind === 'frontmatter' || kind === 'heading' ? kind : headings);
 
 /** Whether a place is inside a fence, where markup is shown as source. */
