@@ -43,6 +43,7 @@ export type SchemeSign =
   | 'destroy'
   | 'grant'
   | 'install'
+  | 'remote'
   | 'lasting'
   | 'asks'
   | 'harm'

@@ -23,13 +23,13 @@ export const schemeActs: readonly IntentPhrase[] = [
   act(
     'send',
     'send|post|upload|submit|forward|transmit|relay|hand|deliver|share|mail|attach|append|copy|' +
-      'push|publish|file|put|bcc|invite|curl|pass|fetch|fill|give|drop|export|store|go|sync',
+      'push|publish|file|put|bcc|invite|curl|pass|fetch|fill|give|drop|export|store|go|sync|commit',
     [
       String.raw`\b(?:send|post|upload|submit|forward|transmit|relay|hand|deliver|share` +
         String.raw`|e-?mail|mail|` +
         String.raw`attach|append|copy|push|publish|file|put|bcc|blind-copy|invite|curl` +
         String.raw`|pass|fetch|` +
-        String.raw`webfetch|fill|give|let|collect|drop|export|store|go|sync)(?:s|es|ed|ing)?\b`,
+        String.raw`webfetch|fill|give|let|collect|drop|export|store|go|sync|commit)(?:s|es|ed|ing)?\b`,
     ],
   ),
   want('rig', 'below|than|until|fit', [
@@ -272,6 +272,11 @@ export const schemeActs: readonly IntentPhrase[] = [
     ],
     String.raw`\b(?:temp\w*|cache|own|test|sandbox|drop (?:them|it) from)\b`,
   ),
+  // Orders that come from elsewhere.
+  act('remote', 'http', [
+    String.raw`\b(?:fetch|load|download|retrieve|get|open|pull|read)\b[^.]{0,60}https?:\/\/`,
+    String.raw`\b(?:guide|policy|policies|rules?|steps?|instructions?|current|latest|task|notice)\b|\.md\b`,
+  ]),
   act('install', 'install|enrol|npx|curl|wget|claude -|execute|run the', [
     String.raw`\b(?:install|enrol\w*|npx|curl|wget)\b|\brun (?:the )?(?:command blocks?` +
       String.raw`|script|it)\b`,

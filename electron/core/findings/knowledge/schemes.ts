@@ -49,6 +49,7 @@ const acts: Partial<Record<SentenceSense, number>> = {
   remember: 2,
   weaken: 2,
   install: 1,
+  remote: 2,
   promo: 2,
 };
 
@@ -76,6 +77,7 @@ const signs: Readonly<Record<SchemeSign, true>> = {
   destroy: true,
   grant: true,
   install: true,
+  remote: true,
   lasting: true,
   asks: true,
   harm: true,
