@@ -5,11 +5,12 @@ import { southern } from './schemes-southern.ts';
 /*
  * The halves of a scheme in other languages, as in `scheme-covers.ts` and `scheme-acts.ts`. A line
  * is a sign with classes of stems, which all stand in one sentence in any order (`&`), unless what
- * comes after `!` does; `spared` spares sentences from every sign. Lines that are further in go on
+ * comes after `!` does; `spared` spares sentences from every sign, `kept` from those of sending. Lines that are further in go on
  * with the one before.
  */
 
 const german = String.raw`
+kept: \bnicht\b|\bkeine?\b|niemals|nach (?:der )?(?:freigabe|bestätigung|zustimmung|genehmigung)
 spared: nicht (?:tun|befolg|ausführ|nachkomm)|betrüg|betrugs
 unshown: nicht|kein|\bnie|ohne|weder|unnötig|außen vor
   & aufge|aufführ|erwähn|nenn|genannt|zeig|aufnehm|eintrag|eingetrag|vermerk|ausweis|ausgewies
@@ -153,7 +154,7 @@ aside: zweite\w* (?:kopie|fassung|ausfertigung|datei)|weitere (?:kopie|fassung)|
 unshown: weiß\w*\b.{0,30}\bnichts|(?:ist|sind) nicht (?:im bilde|eingeweiht)|ohne (?:diesen
     |den) hintergrund|fällt\b.{0,40}\bnicht auf|druckt? nur|nur (?:summen|das ergebnis)
     |erneut\w* .{0,30}(?:überflüssig|unnötig)
-private: einkaufspreis|fassung|preise|tonaufnahme|aufzeichn|akte|adresse|telefonn|entwurf
+private: einkaufspreis|fassung|preise|tonaufnahme|aufzeichn|akte|telefonn|entwurf
     |protokoll
 rig: note|auswertung|lücken|ergebnis|angebot|vergleich
   & nie schlechter|milder|strenger|nicht gezählt|günstigste|schlechter dar|besser dar
@@ -161,6 +162,7 @@ rig: note|auswertung|lücken|ergebnis|angebot|vergleich
 `;
 
 const french = String.raw`
+kept: \bne\b.{0,40}\b(?:pas|jamais)\b|n['’].{0,30}\b(?:pas|jamais)\b|après (?:la )?(?:validation|accord|approbation)
 spared: n['’]obéi|ne (?:le|les) (?:fai|suiv|exécut)|ne pas (?:suivre|exécuter|obéir)|fraudeur
     |escroc
 unshown: \bne\b|\bn['’]|sans|jamais|aucun|inutile|pas (?:la peine|besoin)
@@ -284,7 +286,7 @@ aside: (?:seconde|deuxième|autre) (?:copie|version|exemplaire)|en plus d|égale
     |chaque (?:semaine|mois|vendredi|soir)|hebdomadaire|mensuel|une copie
 unshown: (?:ignor|ne sai)\w*\b.{0,30}(?:rien|cette|cet)|ne (?:reprend|montre|porte
     |reçoi)\w* que|superflu|redondant|accord de principe
-private: appréciation|adresse|bulletin|enregistrement|notes brutes|relevés?|téléphone|minutes
+private: appréciation|bulletin|enregistrement|notes brutes|relevés?|téléphone|minutes
     |parents
 rig: logement|état des lieux|offre|comparatif|dégradation|défaut
   & mentionn|choisi|ajout|présent|compt
@@ -319,16 +321,20 @@ function signsIn(notation: string, at: number): IntentPhrase[] {
       if (sign === undefined || rest === undefined) throw new Error(`not a sign: ${line}`);
       return { sign, rest };
     });
-  const spared = lines.filter(({ sign }) => sign === 'spared').map(({ rest }) => rest);
+  const restOf = (name: string): string[] =>
+    lines.filter(({ sign }) => sign === name).map(({ rest }) => rest);
+  const [spared, kept] = [restOf('spared'), restOf('kept')];
   return lines.flatMap(({ sign, rest }) => {
-    if (sign === 'spared') return [];
+    if (sign === 'spared' || sign === 'kept') return [];
+    // What isn't given away, or only once somebody agrees.
+    const own = sign === 'private' || sign === 'send' ? [...spared, ...kept] : spared;
     const [wanted = '', ...unless] = rest.split(/\s+! /);
     return {
       intent: sign as SchemeSign,
       words: [],
       all: wanted.split(/\s+& /).map((one) => classOf(one, isCompound)),
       isForeign: true,
-      not: classOf([...unless, ...spared].join('|'), isCompound),
+      not: classOf([...unless, ...own].join('|'), isCompound),
     };
   });
 }

@@ -181,14 +181,15 @@ function leakOf(near: readonly SentenceMatch[]): number {
   if (near.some(({ intent }) => intent === 'send-secret')) return 4;
   let most = 0;
   for (const to of near) {
-    if (to.intent !== 'outside' && to.intent !== 'public' && to.intent !== 'send-data') continue;
+    const isSaid = to.intent === 'send-data' && !to.isForeign;
+    if (to.intent !== 'outside' && to.intent !== 'public' && !isSaid) continue;
     const beside = new Set(
       near
         .filter(({ start }) => Math.abs(start - to.start) <= leakReach)
         .map(({ intent }) => intent),
     );
-    if (to.intent !== 'send-data' && !beside.has('send')) continue;
-    const what = beside.has('private') || to.intent === 'send-data' ? 2 : 0;
+    if (!isSaid && !beside.has('send')) continue;
+    const what = beside.has('private') || isSaid ? 2 : 0;
     const more = what > 0 ? Number(beside.has('whole')) + Number(beside.has('public')) : 0;
     most = Math.max(most, 1 + what + more);
   }
