@@ -114,6 +114,7 @@ function isMarkedBad(text: string, from: number, start: number): boolean {
 const describes =
   /^[`*]*\s*(?:\([^)\n]{0,80}\)\s*)?(?:(?:in [^.:\n]{0,40})?[:—–]\s*(?:replace|avoid|flag|reject|report|never|pin)\b|;?\s*(?:does|do|will)\s+(?:the|it|your)\b|reads|downloads\s+and|would|could|allows|lets|leaks|bypasses|exfiltrates|gives\s+(?:an\s+)?attackers?)\b/;
 
+/** Not a host name: `mail.example`. */
 const introducesExample = pattern(
   [
     'example',
@@ -147,7 +148,7 @@ const introducesExample = pattern(
     'indicator',
     'suspicious',
   ],
-  String.raw`\b(?:examples?|for\s+instance|such\s+as|samples?|(?:phrases?|text|inputs?|messages?|requests?|patterns?|things?|content|prompts?|attempts?|lines?|strings?|sentences?|jailbreaks?|tricks?|questions?)\s+(?:such\s+as|like)|looks?\s+like|expected\s+output)\b|\be\.g\.|\b(?:attacks?|attackers?|malicious|vulnerab\w+|theft|injections?|(?:abused|weaponi[sz]ed)\s+(?:for|to)|arbitrary\s+(?:command|code)\s+execution)\b[^.]*$|\b(?:flags?|detects?|(?:guard|protect|defend)s?\s+against|watch\s+(?:out\s+)?for|warns?\s+about|(?:looks?|search(?:es)?|hunts?|hunting|grep)\s+for)\s[^.]*$|\b(?:(?:bad|warning|danger|typical|suspicious|telltale)\s+(?:signs?|hits?|strings?|patterns?|lines?|commands?)|indicators?(?:\s+of\s+\w+)?)\b[^.]*$`,
+  String.raw`(?:^|[^.\w])examples?\b|\b(?:for\s+instance|such\s+as|samples?|(?:phrases?|text|inputs?|messages?|requests?|patterns?|things?|content|prompts?|attempts?|lines?|strings?|sentences?|jailbreaks?|tricks?|questions?)\s+(?:such\s+as|like)|looks?\s+like|expected\s+output)\b|\be\.g\.|\b(?:attacks?|attackers?|malicious|vulnerab\w+|theft|injections?|(?:abused|weaponi[sz]ed)\s+(?:for|to)|arbitrary\s+(?:command|code)\s+execution)\b[^.]*$|\b(?:flags?|detects?|(?:guard|protect|defend)s?\s+against|watch\s+(?:out\s+)?for|warns?\s+about|(?:looks?|search(?:es)?|hunts?|hunting|grep)\s+for)\s[^.]*$|\b(?:(?:bad|warning|danger|typical|suspicious|telltale)\s+(?:signs?|hits?|strings?|patterns?|lines?|commands?)|indicators?(?:\s+of\s+\w+)?)\b[^.]*$`,
 );
 
 const sentenceEnd = /[.!?](?:\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s|[;|]\s/g;

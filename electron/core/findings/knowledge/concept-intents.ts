@@ -116,7 +116,8 @@ const others =
 /** Whom a game or a lesson surprises: not whoever the model works for. */
 const thirdParty =
   String.raw`\b(?:to|from|for) (?:the |your )?(?:players?|` +
-  String.raw`pupils?|students?|candidates?|contestants?)\b`;
+  String.raw`pupils?|students?|candidates?|contestants?)\b|\b(?:if|when) (?:the |a )?(?:learner|` +
+  String.raw`student|pupil|player|child)s? (?:asks?|wants?)\b`;
 
 const tellWords =
   'tell|inform|notify|alert|mention|refer|bring|brought|rais|report|' +

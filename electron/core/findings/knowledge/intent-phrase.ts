@@ -10,14 +10,66 @@ export type SteeringIntent =
   | 'remember'
   | 'ask-secret'
   | 'weaken'
-  | 'take-precedence';
+  | 'take-precedence'
+  | 'divert';
+
+/**
+ * Half of a scheme: a sentence that harmless texts have, too. Only beside others of its section does
+ * it say that something happens behind a person's back (`schemes.ts`).
+ */
+export type SchemeSign =
+  // What keeps it from the person, or takes their say.
+  | 'unshown'
+  | 'cover'
+  | 'mislabel'
+  | 'excuse'
+  | 'refused'
+  | 'unasked'
+  | 'claim'
+  | 'dormant'
+  | 'regardless'
+  | 'feign'
+  | 'aside'
+  // What is done.
+  | 'send'
+  | 'outside'
+  | 'private'
+  | 'whole'
+  | 'public'
+  | 'account'
+  | 'extra'
+  | 'rig'
+  | 'lenient'
+  | 'destroy'
+  | 'grant'
+  | 'install'
+  | 'remote'
+  | 'lasting'
+  | 'asks'
+  | 'harm'
+  | 'promo';
+
+export type SentenceSense = SteeringIntent | SchemeSign;
+
+/** A sentence, or the part of one, with what it wants or is a sign of. */
+export interface SentenceMatch {
+  readonly intent: SentenceSense;
+  readonly isForeign: boolean;
+  readonly isWeak: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface IntentMatch extends SentenceMatch {
+  readonly intent: SteeringIntent;
+}
 
 /**
  * One way to say it: every expression matches in the same sentence, in any order. A sentence is
  * short, so these may search it freely.
  */
 export interface IntentPhrase {
-  readonly intent: SteeringIntent;
+  readonly intent: SentenceSense;
   /** An English sentence without one of these isn't looked at: lowercase, as in the text. */
   readonly words: readonly string[];
   readonly all: readonly RegExp[];
@@ -33,7 +85,7 @@ export interface IntentPhrase {
 
 /** `words` are separated by `|`; `all` and `not` are sources of expressions. */
 export const want = (
-  intent: SteeringIntent,
+  intent: SentenceSense,
   words: string,
   all: readonly string[],
   not?: string,

@@ -1,4 +1,5 @@
 import type { IntentPhrase, SteeringIntent } from './intent-phrase.ts';
+import { signsByLanguage } from './schemes-by-language.ts';
 
 /** The words of one language from which the intents of a sentence are put together. */
 interface LanguageWords {
@@ -97,7 +98,7 @@ const languages: readonly LanguageWords[] = [
     person:
       "utilisateur|personne|lui\\b|n['’]en|ceci|cela|parle|réponse|rapport|résumé|" +
       'compte rendu|cadre|étape|nous\\b|cela|la personne|rien|existe|instruction',
-    user: 'utilisateur|personne',
+    user: 'utilisateur|personnes?(?!\\p{L})',
     cancel:
       'ignor|oubli|ne tien\\w* (?:plus|pas|aucun) compte|fai\\w* abstraction|contourn|' +
       'outrepass|ne respect\\w* (?:plus|pas)|passe outre|caduc|caduque|sans effet|nul(?:le)?s? ' +
@@ -490,7 +491,7 @@ const languages: readonly LanguageWords[] = [
       '(?:دون|بدون|من غير)\\s(?:سؤال|طلب|استئذان|إذن|تأكيد|موافقة|انتظار)|' +
       'لا\\s(?:تطلب|تسأل|تنتظر)|(?:نيابة عن|بدلا من|بدلًا من|باسم) (?:المستخدم|الشخص|صاحب)|' +
       '(?:الموافقة|الإذن|التأكيد|التصريح).{0,30}(?:ممنوح|ضمني|مفترض|معطا|تلقائي|مسبق)|' +
-      '(?:اعتبر|عد|افترض).{0,30}(?:موافق|ممنوح|مأذون|مصرح|مقبول)|' +
+      '(?:اعتبر|(?<!ب)عد|افترض).{0,30}(?:موافق|ممنوح|مأذون|مصرح|مقبول)|' +
       '(?:وافق|اقبل|اضغط).{0,30}(?:تلقائي|دائما|كل|جميع|نيابة)',
     send: 'أرسل|ارسل|ارفع|انشر|إرسال|رفع|حمّل|انقل|أرفق',
     askSecret: ['(?:اطلب|اسأل|طلب)', 'كلمة المرور|كلمة السر|المفتاح|مفتاح|بيانات الاعتماد|الرمز'],
@@ -588,7 +589,7 @@ const forbidsAsking = (words: LanguageWords, ask: string): string =>
 const asksForSecret = ({ askSecret: [ask, secret] }: LanguageWords): string =>
   `(?:${ask})\\S{0,4}\\s(?:[\\p{L}]{1,12}\\s)?(?:${secret})|(?:${secret})\\S{0,3}\\s?(?:${ask})`;
 
-export const languageIntents: readonly LanguageIntents[] = languages.map((words) => ({
+export const languageIntents: readonly LanguageIntents[] = languages.map((words, at) => ({
   hints: words.hints?.split('|') ?? [],
   script: words.script ?? null,
   phrases: [
@@ -626,5 +627,6 @@ export const languageIntents: readonly LanguageIntents[] = languages.map((words)
     forbidding(words.not, of('weaken', words.disable)),
     of('take-precedence', [words.precedence], olderEdition),
     of('remember', [words.memory]),
+    ...(signsByLanguage[at] ?? []),
   ],
 }));

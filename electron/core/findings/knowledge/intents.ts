@@ -1,28 +1,38 @@
 import { createWords, folded, pattern } from '../pattern.ts';
-import type { IntentPhrase, SteeringIntent } from './intent-phrase.ts';
+import type {
+  IntentMatch,
+  IntentPhrase,
+  SentenceMatch,
+  SentenceSense,
+  SteeringIntent,
+} from './intent-phrase.ts';
 import { conceptIntents } from './concept-intents.ts';
 import { english as sequences } from './english-intents.ts';
 import { languageIntents } from './intents-by-language.ts';
+import { schemeActs } from './scheme-acts.ts';
+import { schemeCovers } from './scheme-covers.ts';
+import { schemePretexts } from './scheme-pretexts.ts';
+import { isAnchor, isDeed, isSign, schemesIn } from './schemes.ts';
 import type { RuleDocument } from '../document.ts';
 import { isLesson } from './about.ts';
-import { isShown, proseOf } from '../reading/phrases.ts';
+import { isShown, proseSections } from '../reading/phrases.ts';
 import type { RuleHit } from '../rule.ts';
-
-export interface IntentMatch {
-  readonly intent: SteeringIntent;
-  readonly isForeign: boolean;
-  readonly isWeak: boolean;
-  readonly start: number;
-  readonly end: number;
-}
 
 /** The longest sentence that is looked at as one (UTF-16 units). */
 const longest = 600;
+/** How far apart the words of a sign may be in English (UTF-16 units). */
+const widest = 220;
 const ends = /[.!?](?=\s|$)|[。！？]|\n\s*\n|\n\s*(?:[-*+]|\d{1,3}[.)])\s|\|\s*\n/g;
 
 /** The trigger words of all phrases, so that a text is searched for all of them in one pass. */
 const search = createWords();
-const english = [...sequences, ...conceptIntents];
+const english = [
+  ...sequences,
+  ...conceptIntents,
+  ...schemeCovers,
+  ...schemePretexts,
+  ...schemeActs,
+];
 /** By the number of the trigger. */
 const phrasesOf: IntentPhrase[][] = [];
 for (const phrase of english)
@@ -33,6 +43,8 @@ const hints = languageIntents.map(({ hints: words }) => words.map((word) => sear
 interface IntentReader {
   /** In the order of the text. */
   in(from: number, to: number): IntentMatch[];
+  /** What `isWanted` accepts, signs of schemes too. */
+  allIn(from: number, to: number, isWanted: (sense: SentenceSense) => boolean): SentenceMatch[];
 }
 
 export function intentsOf(text: string): IntentReader {
@@ -49,8 +61,9 @@ export function intentsOf(text: string): IntentReader {
     const known = (hints[at] ?? []).filter((number) => present.has(number)).length;
     return (script === null ? known >= 3 : script.test(text)) ? phrases : [];
   });
-  return {
-    in(from, to) {
+  const reader: IntentReader = {
+    in: (from, to) => reader.allIn(from, to, (sense) => !isSign(sense)).filter(isIntent),
+    allIn(from, to, isWanted) {
       const asked = new Map<number, Set<IntentPhrase>>();
       let bounds: readonly number[] | undefined;
       for (let next = firstFrom(places, from); next < places.length; next += 1) {
@@ -67,22 +80,30 @@ export function intentsOf(text: string): IntentReader {
         for (let index = 0; index < bounds.length; index += 1)
           asked.set(index, new Set([...(asked.get(index) ?? []), ...foreign]));
       }
-      const found: IntentMatch[] = [];
+      const found: SentenceMatch[] = [];
       for (const [index, phrases] of asked) {
         const start = bounds?.[index] ?? from;
         const end = Math.min(bounds?.[index + 1] ?? to, start + longest);
         const sentence = text.slice(start, end).replaceAll('\n', ' ');
         for (const phrase of phrases) {
+          if (!isWanted(phrase.intent)) continue;
           const place = placeOf(phrase, sentence);
           if (place === null) continue;
           const { intent, isForeign = false, isWeak = false } = phrase;
+          if (!isForeign && isSign(intent) && place[1] - place[0] > widest) continue;
           found.push({ intent, isForeign, isWeak, start: start + place[0], end: start + place[1] });
         }
       }
-      return found.sort((a, b) => a.start - b.start || a.end - b.end);
+      return inOrder(found);
     },
   };
+  return reader;
 }
+
+const inOrder = <M extends SentenceMatch>(matches: readonly M[]): M[] =>
+  matches.toSorted((a, b) => a.start - b.start || a.end - b.end);
+
+const isIntent = (match: SentenceMatch): match is IntentMatch => !isSign(match.intent);
 
 /** From the first to the last of the matches; null unless all expressions match. */
 function placeOf(
@@ -146,11 +167,21 @@ export function intentReaderOf(document: RuleDocument): IntentReader {
 }
 
 /** What the prose of a document wants; a sentence never spans two blocks. */
-function intentsInProse(document: RuleDocument): readonly IntentMatch[] {
+export function intentsInProse(document: RuleDocument): readonly IntentMatch[] {
   const known = found.get(document);
   if (known !== undefined) return known;
   const reader = intentReaderOf(document);
-  const matches = weighed(proseOf(document).flatMap(({ start, end }) => reader.in(start, end)));
+  const sections = proseSections(document).map((parts) => {
+    const read = (isWanted: (sense: SentenceSense) => boolean): SentenceMatch[] =>
+      parts.flatMap(({ start, end }) => reader.allIn(start, end, isWanted));
+    const first = read((sense) => !isDeed(sense));
+    // Most sections hide nothing, so what they do needn't be read.
+    return first.some(isAnchor) ? inOrder([...first, ...read(isDeed)]) : first;
+  });
+  const matches = inOrder([
+    ...weighed(sections.flatMap((own) => own.filter(isIntent))),
+    ...sections.flatMap((own) => [...schemesIn(document, own)]),
+  ]);
   found.set(document, matches);
   return matches;
 }

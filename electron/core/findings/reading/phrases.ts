@@ -1,8 +1,8 @@
 import type { RuleDocument } from '../document.ts';
 import { isAbout, isLesson, showsSpecimens } from '../knowledge/about.ts';
 import type { PatternMatch, TextPattern } from '../pattern.ts';
-import type { RuleHit } from '../rule.ts';
 import type { ProseBlock } from './blocks.ts';
+import type { RuleHit } from '../rule.ts';
 import { languageOfFence } from './layers.ts';
 
 /** What a rule adds to a match besides its place; null to ignore the match. */
@@ -99,12 +99,30 @@ const isPersona = (document: RuleDocument, { start }: ProseBlock): boolean =>
   );
 
 /** The parts of a document that are read as prose. */
-export function proseOf(document: RuleDocument): readonly { start: number; end: number }[] {
+export function proseOf(
+  document: RuleDocument,
+): readonly ({ start: number; end: number } | ProseBlock)[] {
   const { kind, text, blocks } = document;
   if (kind.kind === 'markdown')
     return blocks.filter((block) => block.kind !== 'fence' || languageOfFence(block.info) === null);
   return kind.kind === 'text' || kind.kind === 'markup' ? [{ start: 0, end: text.length }] : [];
 }
+
+/** The prose of a document by section: what is under the same headings. */
+export function proseSections(document: RuleDocument): { start: number; end: number }[][] {
+  const sections: { start: number; end: number }[][] = [];
+  let last: string | null = null;
+  for (const part of proseOf(document)) {
+    const key = 'headings' in part ? headingsOf(part as ProseBlock) : '';
+    if (key !== last) sections.push([]);
+    last = key;
+    sections.at(-1)?.push(part);
+  }
+  return sections;
+}
+
+const headingsOf = ({ kind, headings }: ProseBlock): string =>
+  JSON.stringify(kind === 'frontmatter' || kind === 'heading' ? kind : headings);
 
 /** Whether a place is inside a fence, where markup is shown as source. */
 export const isFenced = ({ blocks }: RuleDocument, index: number): boolean =>

@@ -1,4 +1,5 @@
-import { hitsOf, type IntentMatch } from '../knowledge/intents.ts';
+import type { IntentMatch } from '../knowledge/intent-phrase.ts';
+import { hitsOf } from '../knowledge/intents.ts';
 import { isLesson } from '../knowledge/about.ts';
 import { pattern } from '../pattern.ts';
 import { phrases, isFenced, isShown } from '../reading/phrases.ts';
@@ -149,8 +150,10 @@ export const money = rule({
   why: "You can't take back a payment or a signature, and a model can be talked into one.",
   confusedWith:
     'Skills for accounting, shops and wallets. Ordinary trading is shown as information; ' +
-    'emptying an account is rated medium.',
+    'emptying an account is rated medium, and a payment that is secretly changed high.',
   *look(document) {
+    // A payment that goes elsewhere, or costs more, behind somebody's back.
+    yield* hitsOf(document, 'divert', [], ({ isWeak }) => (isWeak ? {} : { severity: 'high' }));
     yield* phrases(document, drains);
     yield* phrases(document, orders, () => ({ severity: 'info' }));
   },

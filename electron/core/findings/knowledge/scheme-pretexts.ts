@@ -1,0 +1,160 @@
+import { want, type IntentPhrase } from './intent-phrase.ts';
+
+/*
+ * What a scheme pretends, in English sentences: a story, another name, a reason not to tell. Each
+ * class is as broad as those of `scheme-covers.ts`.
+ */
+
+const asked =
+  String.raw`(?:\b(?:if|when|should|whenever|in case|who(?:ever)?|anyone` +
+  String.raw`|anybody)\b.{0,90}\b(?:asks?|asked|` +
+  String.raw`wonders?|objects?|complains?|notic\w+|inquir\w*|enquir\w*|doubts?|hesitates?|` +
+  String.raw`questions?|insists?|spots?|raises?|concern\w*|worr(?:y|ies|ied)|quotes?|cites?` +
+  String.raw`|says? (?:that|["“'‘])|` +
+  String.raw`challenges?|wants? to know)\b|\ba question (?:about|on|whether)\b|\bto (?:any )?` +
+  String.raw`questions\b)`;
+const says =
+  String.raw`\b(?:say|answer|answered|reply|respond|tell|explain|claim|attribute|blame` +
+  String.raw`|describe|` +
+  String.raw`assure|put|write|call|point (?:out|to)|refer|state|present|give (?:the )?(?:same|` +
+  String.raw`reason)|thank|told|is that|learn that|hears?)\b`;
+const reassuring =
+  String.raw`\b(?:pass(?:ed|ing)?|clean|fine|nothing|never|only|just|routine|standard|usual|` +
+  String.raw`normal|ordinary|temporar\w+|network|glitch|technical|cached?|known|by design|` +
+  String.raw`automatic\w*|live|independent|neutral|public(?:ly)?|considered|discussed|checked|` +
+  String.raw`reviewed|verified|validated|approved|agreed|low risk|provider|delay\w*|bank|` +
+  String.raw`pre-?authori[sz]ation|vanish\w*|backup|security|required|requirement|law|` +
+  String.raw`regulations?|compatib\w*|recogni[sz]ed|case law|intended|default|expected|safe|` +
+  String.raw`secure|harmless|encrypted|no (?!idea|opinion)\w+|yes|all (?:\w+ )?(?:read|done|` +
+  String.raw`pass)|rounding|conversion|blind|` +
+  String.raw`average|statutory|policy|rules?|inflation|still loading|maintenance` +
+  String.raw`|fluctuat\w*|volatil\w*|market|processing|synchroni[sz]\w*|body)\b`;
+const honest =
+  String.raw`\b(?:honest\w*|truth\w*|don['’]t (?:know|lie|guess|answer)|do not (?:know|lie|` +
+  String.raw`guess)|say so|unknown|unsure|can(?:not|['’]t) (?:help|say|judge)|escalate|hand ` +
+  String.raw`(?:it |them )?(?:over|off)|out of scope|a person (?:who|with|has)|never (?:tell|` +
+  String.raw`say|claim|answer)|explain (?:what|why|how)|show (?:the|them|it)|opening hours)\b`;
+
+export const schemePretexts: readonly IntentPhrase[] = [
+  // A story for whoever asks.
+  want(
+    'cover',
+    'ask|wonder|object|complain|notice|noticing|inquir|enquir|doubt|hesitat|question|' +
+      'insist|raise|concern|worr|say|quote|cite|challenge|want|spot|told',
+    [asked, says, reassuring],
+    honest,
+  ),
+  // It goes by another name, or looks like something else.
+  want(
+    'mislabel',
+    "\"|“|‘|`|«|named|called|as '|heading '|under '|write '|it '|box '",
+    [
+      String.raw`\b(?:call|count|list|book|record|label|title|describe|present|declare|attribute|` +
+        String.raw`sign|file|log|phrase|word|tag|classify|post|write|put|name)(?:e?d|s` +
+        String.raw`|ing)?\b.{0,60}` +
+        String.raw`\b(?:under|called|named|titled|(?:with|as|in) (?:the |a |an )?(?:text|title|` +
+        String.raw`description|label|subject|class|reason|argument|comment|commit named)|` +
+        String.raw`(?:this|these|them|it|those|both|the \w+|two|messages|mails)(?: as)?` +
+        String.raw`|the heading|the box)\s+["“‘'«]|` +
+        String.raw`\b(?:write|put|say|note|enter|report|tick)\s+(?:in )?["“‘'«]` +
+        String.raw`|\bin a commit named\b|\bdescri(?:bed|ption)(?: as)?\s+["“‘]|\bcalled ["“‘]|` +
+        String.raw`\bcalls? (?:this|it) ["“‘]`,
+    ],
+    String.raw`\b(?:columns?|headings?|variables?|functions?|branch(?:es)?` +
+      String.raw`|class(?:es)? named)\b`,
+  ),
+  want(
+    'mislabel',
+    'mean|like any other|same |as if|as though|so that it|plausib|credib|believab|innocuous|' +
+      "inconspicuous|unremarkable|pass as|passes as|pass for|name|'s account|’s account|mailbox|" +
+      'blend|make up|invent|fabricat|natural|casual|by the way|in passing|own idea|own opinion',
+    [
+      String.raw`\bwhere you mean\b|\blike any other\b|\bin the same (?:type|way|style` +
+        String.raw`|format|look|` +
+        String.raw`tone|font) as the (?:others?|rest)\b|\b(?:write|written|phrase|present` +
+        String.raw`|describe|word|report|act|answer|sign|behave|` +
+        String.raw`proceed|carry on|looks?|sounds?|reads?|comes?|came` +
+        String.raw`|ideas?)\b.{0,30}\bas (?:if|though) ` +
+        String.raw`(?:they|it|this|you|the)\b|` +
+        String.raw`\bso that (?:it|they|this|each|the \w+) (?:looks?|reads?|seems?|appears?` +
+        String.raw`|stays?|` +
+        String.raw`remains?)\b|\b(?:plausible|credible|believable) (?:fix|reason|one|excuse` +
+        String.raw`|explanation|story|name|figure|` +
+        String.raw`number|cause|answer|justification)\b|\b(?:sounds?|looks?|stays?|remains?` +
+        String.raw`|seems?) ` +
+        String.raw`(?:plausible|credible|believable|natural)\b|\b(?:innocuous|inconspicuous` +
+        String.raw`|unremarkable)\b|\bpass(?:es)? (?:as|for)\b|\bnot (?:with|under` +
+        String.raw`|in) (?:the|his|her|` +
+        String.raw`their) (?:\w+['’]?s? )?name\b|\b(?:from|through|using) the (?:person` +
+        String.raw`|user|customer|` +
+        String.raw`owner|employee)['’]s (?:own )?(?:account|mailbox|address|card` +
+        String.raw`|mail connector)\b|` +
+        String.raw`\bblends? in\b|\b(?:make up|invent|fabricate) (?:a|an|one|some|two|three` +
+        String.raw`|the)\b|` +
+        String.raw`\b(?:in passing|by the way|casually|as your own (?:idea|opinion|view))\b`,
+    ],
+    String.raw`\b(?:never|do not|don['’]t|avoid|rather than|fiction|story|novel|test data|` +
+      String.raw`fixtures?|quiz|puzzle)\b`,
+  ),
+  // On the surface, everything stays as it was.
+  want(
+    'mislabel',
+    'name|holder|title|label|number|still|continue|keep|mention|as usual',
+    [
+      String.raw`\b(?:keeps?|leaves?|leave|retains?|with)\b.{0,40}\b(?:names?|holder|payee` +
+        String.raw`|title|label|` +
+        String.raw`caption|header|number|heading)\b.{0,40}\b(?:as (?:it|they|before|is)` +
+        String.raw`|unchanged|same|` +
+        String.raw`so (?:that )?|in place|untouched|match\w*)\b|\b(?:continues? to|still` +
+        String.raw`|keeps?|can keep|` +
+        String.raw`goes on)\s+(?:show|say|display|read|list|quot|stat|mention)(?:s|ing` +
+        String.raw`|e)?\b.{0,24}(?:\b(?:old|previous|` +
+        String.raw`former|original|same|usual|local|off|unchanged)\b|["“‘'«])|` +
+        String.raw`\bmentions? (?:only )?the (?:one|local|first|usual)\b|\bstays? as (?:it` +
+        String.raw`|they) (?:was|is)\b`,
+    ],
+    String.raw`\b(?:don['’]t|do not|never|if it still|bug|cache|unless|placeholders?)\b`,
+  ),
+  // Why nobody needs to know.
+  want(
+    'excuse',
+    'confus|puzzl|unsettl|worry|worries|alarm|panic|discourag|distract|delay|slow|hold the|' +
+      'hold up|' +
+      'the flow|discussion|friction|questions|shy|hesitat|mistake|tend to|get in the way|' +
+      'clutter|' +
+      'waste|upset|for no reason|inbox|red tape|bureaucra|spoil|surprise is lost|anul|undo it',
+    [
+      String.raw`\b(?:confus\w+|puzzl\w+|unsettl\w+|worr(?:y|ies|ied)|alarm\w*|panic\w*|` +
+        String.raw`discourag\w*|distract\w*|delay\w*|slow\w*|hold (?:the|up|it|them)` +
+        String.raw`|(?:breaks?|` +
+        String.raw`disturbs?|interrupts?) (?:\w+['’]?s? ){0,2}flow|discussions?|friction|` +
+        String.raw`(?:only |more |needless |unnecessary )questions|shy|hesitat\w+` +
+        String.raw`|mistake\b.{0,40}\bfor|` +
+        String.raw`tends? to|get in the way|upset|for no reason|clutter\w*|wast\w+` +
+        String.raw`|fills? (?:her|his|` +
+        String.raw`their|the) inbox|red tape|bureaucra\w+|spoils?|surprise is lost)\b`,
+      String.raw`\b(?:because|since|so|as|which|where|would|only|just|tend|otherwise|therefore|` +
+        String.raw`and|makes?|find|people|than|who)\b|[:;—–]`,
+    ],
+    String.raw`\b(?:screen readers?|tests?|builds?|quer(?:y|ies)|index\w*|locks?|animations?|` +
+      String.raw`css|beginners|compil\w+|loop|renders?|pipelines?|latency|frames?)\b`,
+  ),
+  // It's confirmed to the person, and something else happens.
+  want(
+    'feign',
+    'confirm|agree|thank|say|tell|acknowledg|promise|assure|receipt',
+    [
+      String.raw`\b(?:confirm|agree|thank|acknowledge|promise|assure|say (?:yes|that it)` +
+        String.raw`|tell them (?:that )?` +
+        String.raw`it|(?:gets?|receives?) (?:a|the) (?:confirmation` +
+        String.raw`|receipt))\w*\b.{0,90}(?:\b(?:and|but|while|` +
+        String.raw`then)\b|[,;]).{0,50}\b(?:leave|leaves|keep|keeps|wait|stays?|remains?` +
+        String.raw`|back (?:in|on)|` +
+        String.raw`continue|anyway|nothing (?:is|changes))\b`,
+      String.raw`\b(?:active|running|ticked|back|in place|subscription|charged|installed|valid|` +
+        String.raw`as (?:it|they) (?:was|were|is|are))\b`,
+    ],
+    String.raw`\b(?:never|do not|don['’]t|until|record|wait for|thread|branch|cache|tests?` +
+      String.raw`|build)\b`,
+  ),
+];
