@@ -4,7 +4,7 @@ import { isAbout, upkeep } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
-import { inCode, isFenced } from '../reading/phrases.ts';
+import { inCode, inFiles, isFenced } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 const switches = pattern(
@@ -17,10 +17,15 @@ const switches = pattern(
     'amsiinitfailed',
     'trust',
     'pgaudit',
-    'alter system set ssl',
+    'alter system set',
+    'general_log',
+    'sql_log_bin',
+    'xp_cmdshell',
+    'server audit',
+    'noaudit',
     'skip-grant-tables',
   ],
-  String.raw`\bDisableRealtimeMonitoring\s+(?:\$true|1)\b|\bAdd-MpPreference\s+-Exclusion\w+|\bEnableLUA\b[^\n]*?\b0\b|\bSELINUX=disabled\b|\bdangerouslyDisableSandbox["']?\s*[:=]\s*true\b|\bAmsiInitFailed\b|\bhost\s+all\s+all\s+(?:0\.0\.0\.0\/0|::\/0|all)\s+trust\b|\bpgaudit\.log\s*=\s*'?none\b|\bALTER\s+SYSTEM\s+SET\s+ssl\s*=\s*off\b|--skip-grant-tables\b`,
+  String.raw`\bDisableRealtimeMonitoring\s+(?:\$true|1)\b|\bAdd-MpPreference\s+-Exclusion\w+|\bEnableLUA\b[^\n]*?\b0\b|\bSELINUX=disabled\b|\bdangerouslyDisableSandbox["']?\s*[:=]\s*true\b|\bAmsiInitFailed\b|\bhost\s+all\s+all\s+(?:0\.0\.0\.0\/0|::\/0|all)\s+trust\b|\bpgaudit\.log\s*=\s*'?none\b|\bALTER\s+SYSTEM\s+SET\s+(?:ssl\s*=\s*off|log_\w+\s*=\s*'?(?:none|off))\b|\bSET\s+(?:(?:GLOBAL|PERSIST|SESSION)\s+)?(?:general_log|sql_log_bin)\s*=\s*'?(?:OFF|0)\b|\bsp_configure\s+'xp_cmdshell'\s*,\s*1\b|\bALTER\s+SERVER\s+AUDIT\b[^;\n]{0,80}\bSTATE\s*=\s*OFF\b|\bNOAUDIT\s+\w|--skip-grant-tables\b`,
 );
 const guards = /^(?:auditd|apparmor|firewalld|ufw|falcon-sensor|clamav\S*|fail2ban|rsyslog)$/;
 
@@ -46,7 +51,7 @@ export const protections = rule({
         isAbout(document, firewalls) && /^(?:iptables|ufw|pfctl|netsh)$/.test(command.name);
       yield at(command, { severity: isOwn ? 'medium' : severity });
     }
-    for (const match of inCode(document, switches))
+    for (const match of inFiles(document, switches))
       if (!found.some(({ start, end }) => start <= match.start && match.start < end))
         yield at(match);
   },
@@ -244,7 +249,7 @@ function weightOfRights({ name, args }: ShellCommand): FindingSeverity | null {
 
 const manifests = pattern(
   ['privileged', 'hostpath', 'docker.sock', 'hostpid', 'hostipc', 'sys_admin'],
-  String.raw`^[ \t-]*(?:privileged|hostPID|hostIPC)\s*:\s*true\b|^[ \t-]*hostPath\s*:|/var/run/docker\.sock|\bSYS_ADMIN\b`,
+  String.raw`(?:^[ \t-]*|[{,]\s*)(?:privileged|hostPID|hostIPC)\s*:\s*true\b|(?:^[ \t-]*|[{,]\s*)hostPath\s*:(?:\s*\{?\s*path\s*:\s*[\"']?/[\"']?\s*(?:[},]|$))?|/var/run/docker\.sock|\bSYS_ADMIN\b`,
 );
 
 /** D07. */
@@ -268,7 +273,7 @@ export const containerPower = rule({
       );
       if (inCommand || !(isManifest || isFenced(document, match.start))) continue;
       const severity: FindingSeverity =
-        isManifest && !match.text.includes('hostPath') ? 'high' : 'low';
+        isManifest && !/hostPath\s*:$/.test(match.text) ? 'high' : 'low';
       yield at(match, { severity });
     }
   },

@@ -1,4 +1,5 @@
 import { agentFileWords, agentMemory } from '../knowledge/agent-files.ts';
+import { reroutedRequests } from '../knowledge/agent-rights.ts';
 import { writesOf } from '../knowledge/file-use.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
@@ -104,5 +105,23 @@ export const selfEdit = rule({
   *look(document) {
     for (const use of writesOf(document, own)) yield at(use);
     yield* phrases(document, selfEditOrders, () => ({ severity: 'medium' }));
+  },
+});
+
+/** K09. */
+export const reroutedAgent = rule({
+  id: 'K09',
+  family: 'staying',
+  severity: 'high',
+  title: "Sends the agent's own requests to another host",
+  why:
+    'Whoever runs that host reads every conversation and file that is sent, gets the key that ' +
+    'signs in, and can change each answer.',
+  confusedWith:
+    "A gateway of your own company. One on this machine and those of well-known providers aren't " +
+    "reported; a program's own client is rated medium.",
+  *look(document) {
+    for (const { isSetting, ...match } of reroutedRequests(document))
+      yield at(match, isSetting ? {} : { severity: 'medium' });
   },
 });

@@ -5,7 +5,7 @@ import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
-import { inCode, isFenced } from '../reading/phrases.ts';
+import { inCode, inFiles, isFenced } from '../reading/phrases.ts';
 
 const places = pattern(
   [
@@ -242,6 +242,12 @@ const accountFiles = pattern(
   String.raw`authorized_keys2?\b|/etc/(?:sudoers(?:\.d/\S*)?|passwd|shadow|pam\.d/\S+|ssh/sshd_config)(?:\b|$)|ca-certificates/\S+|trust/anchors\b`,
 );
 
+/** Users of a database who may do anything, from anywhere or with a password that all know. */
+const databaseAccounts = pattern(
+  ['superuser', 'grant ', 'sysadmin', 'createuser', 'acl setuser'],
+  String.raw`\b(?:CREATE|ALTER)\s+(?:ROLE|USER)\s+[^;]{0,200}\bSUPERUSER\b|\bGRANT\s+ALL(?:\s+PRIVILEGES)?\s+ON\s+\*\.\*\s+TO\s+['"\x60]?(?:[^r\s'"\x60][^\s'"\x60@]*|r[^o\s'"\x60@][^\s'"\x60@]*)['"\x60]?@['"\x60]?%|\bALTER\s+SERVER\s+ROLE\s+\[?sysadmin\]?\s+ADD\s+MEMBER\b|\bsp_addsrvrolemember\b[^;\n]{0,80}\bsysadmin\b|\bGRANT\s+(?:DBA|SYSDBA)\s+TO\b|\bcreateUser\([^)]{0,300}\brole["']?\s*:\s*["'](?:root|userAdminAnyDatabase|__system)\b|\bACL\s+SETUSER\s+\S+\s+on\s[^\n]{0,80}\+@all\b`,
+);
+
 /** K08. */
 export const accounts = rule({
   id: 'K08',
@@ -267,6 +273,9 @@ export const accounts = rule({
           severity: inText && severity !== 'medium' ? (isDeclared ? 'medium' : 'high') : severity,
         });
     }
+    const isDatabase = isAbout(document, /\b(?:databases?|sql|postgres\w*|mysql|mongo\w*|dba)\b/i);
+    for (const match of inFiles(document, databaseAccounts))
+      yield at(match, { severity: isDatabase ? 'medium' : 'high' });
     for (const use of writesOf(document, accountFiles)) {
       const hasKey = /\bAAAA[A-Za-z0-9+/]{20,}/.test(document.text.slice(use.start, use.end));
       yield at(use, inText ? { severity: isDeclared && !hasKey ? 'medium' : 'high' } : {});
