@@ -255,7 +255,7 @@ class ProgramReader {
 
   /** The values of a table in the text, as `table.items()` or `Object.values(table)` gives them. */
   private entries(node: SyntaxNode, depth: number): string | null {
-    if (depth > limits.depth || !/^call/.test(node.type)) return null;
+    if (depth > limits.depth || !node.type.startsWith('call')) return null;
     const target = childOf(node, 'function');
     const object = target && (childOf(target, 'object') ?? childOf(target, 'value'));
     const method = target && (childOf(target, 'attribute') ?? childOf(target, 'property'));

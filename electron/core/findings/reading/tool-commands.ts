@@ -85,14 +85,14 @@ export function toolCommands(text: string, from: CodePart['from'], offset = 0): 
       if (found.length >= mostCommands) return found;
       const code = match.slice(1).find((group) => group !== undefined) ?? '';
       const start = match.index + match[0].lastIndexOf(code);
-      found.push({ language: 'bash', from, start: offset + start, code: plain(code) });
+      found.push({ language: 'bash', from, start: offset + start, code: unescaped(code) });
     }
   }
   return found;
 }
 
 /** Escapes become as many characters, so that offsets stay the same. */
-const plain = (code: string): string => code.replaceAll(/\\(["'$`\\])/g, ' $1');
+const unescaped = (code: string): string => code.replaceAll(/\\(["'$`\\])/g, ' $1');
 
 /** Lines of a notebook's cells that begin with `!` or `%`, which a shell runs. */
 const cellLine = /"[ \t]*(?:!|%%?(?:sh|bash|system|sx)\b(?:\\n)?)((?:[^"\\\n]|\\.){2,4000})"/g;
