@@ -8,9 +8,11 @@ export function roleOfPath(path: string): FindingRole | null {
   const name = parts.pop() ?? '';
   if (/^(?:licen[cs]e|copying|notice|third[-_]party[-_]notices|unlicense)\b/.test(name))
     return 'licence';
-  if (
-    parts.some((part) => /^(?:tests?|__tests__|spec|fixtures?|__fixtures__|testdata)$/.test(part))
-  )
+  if (parts.some((part) => /^(?:fixtures?|__fixtures__|testdata)$/.test(part))) return 'test';
+  // A program beside the tests is one that somebody is told to run: `sh tests/run.sh`.
+  const isRunner =
+    /^(?!.*(?:test|spec|mock|fixture|sample))[\w-]+\.(?:sh|bash|zsh|ps1|bat|cmd|py|js|mjs|cjs|rb|pl|php)$/;
+  if (parts.some((part) => /^(?:tests?|__tests__|spec)$/.test(part)) && !isRunner.test(name))
     return 'test';
   if (/(?:^test_.*|_test|\.test|\.spec)\.[a-z]+$/.test(name)) return 'test';
   if (parts.some((part) => /^(?:examples?|samples?|demos?)$/.test(part))) return 'example';

@@ -9,6 +9,11 @@ import {
 
 ruleCases(protections, {
   hits: [
+    {
+      name: 'a database that logs nothing any more',
+      path: 'a.sql',
+      text: "ALTER SYSTEM SET log_statement = 'none';\n",
+    },
     { name: 'Gatekeeper on a Mac', path: 'a.sh', text: 'spctl --master-disable\n' },
     { name: 'SELinux', path: 'a.sh', text: 'sudo setenforce 0\n' },
     { name: 'a firewall', path: 'a.sh', text: 'ufw disable\n' },
@@ -25,6 +30,11 @@ ruleCases(protections, {
     },
   ],
   misses: [
+    {
+      name: 'a database that logs more',
+      path: 'a.sql',
+      text: "ALTER SYSTEM SET log_statement = 'all';\n",
+    },
     {
       name: 'a state query',
       path: 'a.sh',
@@ -130,6 +140,16 @@ ruleCases(looseRights, {
 
 ruleCases(containerPower, {
   hits: [
+    {
+      name: 'a container on one line',
+      path: 'a.yaml',
+      text: 'containers:\n  - { name: a, securityContext: { privileged: true } }\n',
+    },
+    {
+      name: 'the whole disk of a node',
+      path: 'a.yaml',
+      text: 'volumes: [{ name: h, hostPath: { path: / } }]\n',
+    },
     { name: 'full privileges', path: 'a.sh', text: 'docker run --privileged -it alpine\n' },
     { name: 'the whole disk', path: 'a.sh', text: 'docker run -v /:/host alpine\n' },
     {
@@ -144,6 +164,11 @@ ruleCases(containerPower, {
     },
   ],
   misses: [
+    {
+      name: 'a container on one line without rights',
+      path: 'a.yaml',
+      text: 'containers:\n  - { name: a, securityContext: { privileged: false } }\n',
+    },
     {
       name: 'a folder of the project',
       path: 'a.sh',

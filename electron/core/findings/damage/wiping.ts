@@ -114,7 +114,7 @@ export function* overwritesInShell({ commands, text }: RuleDocument): Generator<
       )
         yield at({ start, end });
     } else if (isRandom && (name === 'dd' || name === 'cp' || name === 'shred')) {
-      const target = words.find((word) => /^of=/.test(word)) ?? words.at(-1) ?? '';
+      const target = words.find((word) => word.startsWith('of=')) ?? words.at(-1) ?? '';
       const before = text.slice(Math.max(part.start, start - 400), start);
       if (/\$/.test(target) && loops.test(before)) yield at({ start, end });
     }
@@ -130,8 +130,8 @@ const erasing =
   /\bshred\s+-\w*u|\brm\s+-rf?\s|\bfind\b[^\n]*(?:-delete|-exec\s+(?:rm|shred))|\bunlink(?:Sync)?\(|\bos\.remove\(|\bFile\.Delete\(|\bRemove-Item\b|\bos\.Remove(?:All)?\(|\.unlink\(/;
 /** What only a note to a victim says. */
 const demands = pattern(
-  ['btc', 'xmr', 'bitcoin', 'monero', 'ransom', 'handling fee', 'recovery fee', 'eth', 'usdt'],
-  String.raw`\b\d[\d.,]*\s*(?:BTC|XMR|ETH|USDT|bitcoins?)\b|\b(?:pay|send|transfer)\b[^\n]{0,60}\b(?:bitcoins?|monero|BTC|XMR)\b|\bransom\b|\b(?:handling|recovery|release|unlock(?:ing)?)\s+fee\b`,
+  ['btc', 'xmr', 'bitcoin', 'monero', 'ransom', ' fee', 'eth', 'usdt'],
+  String.raw`\b\d[\d.,]*\s*(?:BTC|XMR|ETH|USDT|bitcoins?)\b|\b(?:pay|send|transfer)\b[^\n]{0,60}\b(?:bitcoins?|monero|BTC|XMR)\b|\bransom\b|\b(?:handling|recovery|release|unlock(?:ing)?) fee\b`,
 );
 
 /** A script that encrypts files, removes the originals and asks for money. */
@@ -147,14 +147,14 @@ export function* ransoms({ code, text }: RuleDocument): Generator<RuleHit> {
 
 const scheduled = String.raw`\b(?:CREATE\s+(?:OR\s+REPLACE\s+)?(?:DEFINER\s*=\s*\S+\s+)?(?:EVENT|TRIGGER)|cron\.schedule|DBMS_SCHEDULER|sp_add_job\w*|pg_cron)\b`;
 const later = pattern(
-  ['event', 'trigger', 'cron.schedule', 'dbms_scheduler', 'sp_add_job'],
+  ['event', 'trigger', 'cron.schedule', 'dbms_scheduler', 'sp_add_job', 'pg_cron'],
   // A statement's own body may have semicolons, so only its distance bounds it.
-  String.raw`${scheduled}(?:[^;]|;){0,900}?\b(?:TRUNCATE\s+(?:TABLE\s+)?([\w."\x60\[\]]+)|DROP\s+(?:TABLE|DATABASE|SCHEMA)\s+(?:IF\s+EXISTS\s+)?([\w."\x60\[\]]+))`,
+  String.raw`${scheduled}[\s\S]{0,900}?\b(?:TRUNCATE\s+(?:TABLE\s+)?([\w."\x60\[\]]+)|DROP\s+(?:TABLE|DATABASE|SCHEMA)\s+(?:IF\s+EXISTS\s+)?([\w."\x60\[\]]+))`,
 );
 /** Tables that are emptied on purpose. */
 const passing = /te?mp|stag|cache|session|log|audit|queue|scratch|import|archive|old|bak/i;
 const unbounded = pattern(
-  ['md5(rand', 'rand()', 'random()', 'binlog_expire', 'purge binary', 'reset master'],
+  ['md5(rand', 'rand()', 'random()', 'newid()', 'uuid()', 'expire_logs_', 'purge ', 'reset '],
   String.raw`\bUPDATE\s+[\w."\x60]+\s+SET\b[^;]{0,200}\b(?:RAND|RANDOM|NEWID|UUID)\(\)[^;]{0,80};|\bSET\s+GLOBAL\s+(?:binlog_)?expire_logs_\w+\s*=\s*[01]\b|\bPURGE\s+BINARY\s+LOGS\b|\bRESET\s+MASTER\b`,
 );
 

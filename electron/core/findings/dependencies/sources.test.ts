@@ -9,6 +9,38 @@ import {
 
 ruleCases(foreignSource, {
   hits: [
+    {
+      name: 'an index in a list of requirements',
+      path: 'requirements.txt',
+      text: '--extra-index-url http://wheels.acme.test/simple\nflask==3.0.0\n',
+    },
+    {
+      name: 'settings that a script writes',
+      path: 'a.sh',
+      text: 'cat > pip.conf <<E\n[global]\nindex-url = https://py.acme.test/simple\ntrusted-host = py.acme.test\nE\n',
+    },
+    {
+      name: 'settings that a program writes',
+      path: 'a.py',
+      text: 'open(".npmrc", "w").write("registry=http://npm.acme.test/")\n',
+    },
+    {
+      name: 'a build that takes anything from a host without checks',
+      path: 'build.gradle',
+      text: 'repositories { maven { url "http://repo.acme.test/all" } }\n',
+    },
+    {
+      name: 'a mirror of everything, rated medium',
+      path: 'settings.xml',
+      text: '<mirror><id>m</id><url>https://maven.acme.test/all</url></mirror>\n',
+      severity: 'medium',
+    },
+    {
+      name: 'an index of one scope, rated low',
+      path: '.npmrc',
+      text: '@acme:registry=https://npm.acme.test/\n',
+      severity: 'low',
+    },
     { name: 'an archive', path: 'a.sh', text: 'pip install https://x.example/a-1.tar.gz\n' },
     {
       name: 'another index',
@@ -24,6 +56,21 @@ ruleCases(foreignSource, {
     },
   ],
   misses: [
+    {
+      name: 'a build from the public repository',
+      path: 'build.gradle',
+      text: 'repositories { maven { url "https://plugins.gradle.org/m2/" } }\n',
+    },
+    {
+      name: 'the public index in a list of requirements',
+      path: 'requirements.txt',
+      text: '--index-url https://pypi.org/simple\nflask==3.0.0\n',
+    },
+    {
+      name: 'gems from the public index',
+      path: 'Gemfile',
+      text: 'source "https://rubygems.org"\ngem "rails"\n',
+    },
     { name: 'a name', path: 'a.sh', text: 'pip install a==1.0\n' },
     {
       name: 'a pattern for an address',

@@ -5,7 +5,7 @@ import type { ShellCommand } from '../reading/commands.ts';
 import type { RuleDocument } from '../document.ts';
 import { rule, type RuleHit } from '../rule.ts';
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
-import { foreignIndexes, isOrdinaryIndex } from '../knowledge/registries.ts';
+import { foreignIndexes, isOrdinaryIndex, isPublicIndex } from '../knowledge/registries.ts';
 import { namedPackages, legitimate, popular } from '../knowledge/programs.ts';
 
 /** S02. */
@@ -106,7 +106,7 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
   const address = words.find(
     (word) =>
       /^(?:[\w.[\],-]+\s*@\s*)?(?:git\+)?(?:https?|git|ssh):\/\//.test(word) &&
-      !isOrdinaryIndex(word),
+      !isPublicIndex(word),
   );
   if (address === undefined) return null;
   if (

@@ -23,6 +23,8 @@ const rights = pattern(
     'alwaysallow',
     'approvalmode',
     'workspace.trust',
+    '--approval-mode',
+    '--permission-mode',
     '--dangerously',
     '--yolo',
     '--trust-all-tools',
@@ -62,7 +64,7 @@ const routes = pattern(
 );
 
 /** Hosts that answer such requests for everybody. */
-const known =
+const providers =
   /(?:^|\.)(?:anthropic\.com|openai\.com|azure\.com|googleapis\.com|google\.com|openrouter\.ai|deepseek\.com|moonshot\.(?:ai|cn)|z\.ai|bigmodel\.cn|aliyuncs\.com|minimax(?:i)?\.(?:io|com|chat)|amazonaws\.com|groq\.com|together\.(?:xyz|ai)|mistral\.ai|x\.ai|fireworks\.ai|nvidia\.com|cloudflare\.com|vercel\.sh|huggingface\.co|perplexity\.ai|databricks\.com|volces\.com|siliconflow\.(?:cn|com)|cohere\.(?:ai|com)|cerebras\.ai|helicone\.ai|portkey\.ai|github\.com|githubcopilot\.com|microsoft\.com|stability\.ai|voyageai\.com)$/;
 /** A host that a reader is to fill in. */
 const blank =
@@ -83,7 +85,7 @@ export function* reroutedRequests(document: RuleDocument): Generator<ReroutedReq
   for (const match of inFiles(document, routes)) {
     const given = match.groups.find((group) => group !== undefined) ?? '';
     const host = hostOf(given);
-    if (host === '' || isLocal(host) || isDocumentationHost(host) || known.test(host)) continue;
+    if (host === '' || isLocal(host) || isDocumentationHost(host) || providers.test(host)) continue;
     if (!host.includes('.') || blank.test(given)) continue;
     yield { ...match, isSetting };
   }

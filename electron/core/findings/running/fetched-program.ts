@@ -46,7 +46,12 @@ export const fetchedProgram = rule({
         continue;
       }
       const later = savedRunOf(command, target, commands);
-      if (later === null && !isLocked(commands, command, target)) continue;
+      if (
+        later === null &&
+        !isLocked(commands, command, target) &&
+        !isHiddenProgram(commands, command, target)
+      )
+        continue;
       const related = later === null ? [] : [{ start: later.run.start, end: later.run.end }];
       yield at(command, { related, ...weightOf(document, command, later) });
     }
@@ -73,6 +78,21 @@ const isLocked = (all: readonly ShellCommand[], from: ShellCommand, target: stri
       /^(?:unzip|7za?|7zz|unrar|openssl|gpg2?)$/.test(name) &&
       args.some(({ text }) => base(text) === base(target)) &&
       args.some(({ text }) => /^-[pP]|^--pass(?:word|phrase)\b|^-pass$/.test(text)),
+  );
+
+/** A file that most lists leave out, made executable for whatever starts it later. */
+const isHiddenProgram = (
+  all: readonly ShellCommand[],
+  from: ShellCommand,
+  target: string,
+): boolean =>
+  base(target).startsWith('.') &&
+  all.some(
+    ({ name, args, start }) =>
+      start > from.start &&
+      /^(?:chmod|install)$/.test(name) &&
+      args.some(({ text }) => base(text) === base(target)) &&
+      (name === 'install' || args.some(({ text }) => /^[0-7]*[1357][0-7]*$|\+x|=.*x/.test(text))),
   );
 
 /** `curl … | tee FILE`. */

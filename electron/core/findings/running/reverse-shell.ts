@@ -53,7 +53,11 @@ export const reverseShell = rule({
   why: 'Whoever is at the other end runs commands on this machine with all your rights.',
   confusedWith: 'Testing whether a port is open uses the same means without a shell.',
   *look(document) {
-    for (const command of document.commands) if (isShellOverNetwork(command)) yield at(command);
+    for (const command of document.commands) {
+      if (isShellOverNetwork(command)) yield at(command);
+      else if (isRemoteAccess(command))
+        yield at(command, { severity: command.part.from === 'script' ? 'high' : 'medium' });
+    }
     for (const match of inCode(document, oneLiners))
       // Three dots stand for what a reader is to imagine.
       if (!/(?:tcp|udp)\/(?:…|\.\.\.)/.test(document.text.slice(match.start, match.end + 4)))
@@ -69,6 +73,30 @@ const lessons = /\b(?:ctf|capture the flag|lessons?|teach\w*|course|training|det
 const isLesson = (document: RuleDocument, start: number): boolean =>
   isAbout(document, lessons) &&
   document.code.some((part) => part.from === 'inline' && part.start <= start && start < part.end);
+
+/** Programs that let others use this machine's terminal or screen, by their words. */
+const remoteAccess: readonly (readonly [program: RegExp, words: RegExp])[] = [
+  [/^(?:tmate|upterm|sshx|teleconsole|gs-netcat|gsocket|meshagent|frpc)$/, /^(?!.*--help)/],
+  [/^ngrok$/, /^tcp (?:\S+:)?(?:22|3389|5900)\b/],
+  [/^cloudflared$/, /\b(?:ssh|rdp|tcp):\/\/localhost/],
+  [/^(?:bore|lt)$/, /\blocal (?:22|3389|5900)\b/],
+  [/^chisel$/, /^client\b.*\bR:/],
+  [/^ssh$/, /(?:^|\s)-\w*R\s?\S*:(?:22|3389|5900)\b/],
+  [/^code(?:-insiders)?$/, /^tunnel\b.*--accept-server-license-terms/],
+  [/^tailscale$/, /^up\b(?=.*--ssh)(?=.*--auth-?key)/],
+  [/^(?:anydesk|rustdesk|teamviewer)$/, /--(?:set-)?password|\bpasswd\b/],
+];
+
+/** `x start --hub wss://…, --allow-exec`: what the other end says is run. */
+function isRemoteAccess({ name, args }: ShellCommand): boolean {
+  const words = args.map(({ text }) => text).join(' ');
+  if (remoteAccess.some(([program, expected]) => program.test(name) && expected.test(words)))
+    return true;
+  return (
+    /(?:^|[\s=])wss?:\/\/(?!localhost|127\.)/.test(words) &&
+    /--(?:allow|enable)-(?:exec|shell|remote\S*|commands?)\b|--no-auth\b|--unattended\b/.test(words)
+  );
+}
 
 function isShellOverNetwork(command: ShellCommand): boolean {
   const { name, args, into } = command;

@@ -207,8 +207,8 @@ const pools = pattern(
     'monero',
     '--donate-level',
     'rx/0',
-    ' -u ',
-    '"-u"',
+    '-u',
+    '--algo',
   ],
   String.raw`--coin[= "',]+monero\b|"coin"\s*:\s*"monero"|--donate-level\b|--algo[= "',]+(?:rx/|cn/|randomx|kawpow|ethash)|-o["', ]+[\w.-]+:(?:3333|4444|5555|7777|8333|10128|10343|14433|14444)["', ]+-u\b|\bstratum[12]?\+(?:tcp|ssl|tls)://[^\s"']+?|\b(?:coinhive|cryptonight)\.(?:anonymous|user|min\.js)|\b(?:pool\.)?(?:minexmr|supportxmr|nanopool|moneroocean)\.(?:com|org|stream)(?::\d+)?\b`,
 );
@@ -218,6 +218,8 @@ const webshells = pattern(
     '$_get',
     '$_request',
     '$_cookie',
+    '$_server',
+    '$_files',
     'c99shell',
     'r57shell',
     'b374kshell',
@@ -228,7 +230,7 @@ const webshells = pattern(
 );
 /** A server that runs what a request holds. */
 const requestShells = pattern(
-  ['req.', 'request', 'ctx.', 'params', 'formvalue', '.query('],
+  ['req', 'ctx.', 'params', 'formvalue', '.query(', '.postform('],
   String.raw`\b(?:eval|exec|execSync|spawn|spawnSync|Function|system|popen|check_output|getoutput|runInThisContext|runInNewContext|instance_eval|Process\.Start|exec\.Command)\s*\(\s*(?:str\(\s*|String\(\s*|"(?:/bin/)?(?:ba)?sh",\s*"-c",\s*)?(?:(?:req|request|ctx\.(?:request\.)?|flask\.request)\.?(?:query|body|params|headers|args|form|values|json|get_json|GET|POST|data|cookies|QueryString|Form|getParameter|FormValue)\b|params\[|r\.FormValue\(|r\.URL\.Query\(|c\.(?:Query|PostForm)\()`,
 );
 const payloads = pattern(

@@ -11,6 +11,36 @@ import {
 
 ruleCases(keyFiles, {
   hits: [
+    {
+      name: "another program's memory",
+      path: 'a.py',
+      text: 'm = open(f"/proc/{pid}/mem", "rb", 0)\n',
+    },
+    {
+      name: 'a dump of a program',
+      path: 'a.sh',
+      text: 'gcore -o /tmp/c "$pid"\n',
+    },
+    {
+      name: 'messages',
+      path: 'a.sh',
+      text: 'sqlite3 ~/Library/Messages/chat.db "select text from message"\n',
+    },
+    {
+      name: 'a search of the whole home folder',
+      path: 'a.py',
+      text: 'for p in Path.home().rglob("*.pem"): keys.append(p)\n',
+    },
+    {
+      name: 'the same in a shell',
+      path: 'a.sh',
+      text: 'find ~ -name "*.kdbx" -exec cp {} /tmp/x \\;\n',
+    },
+    {
+      name: 'a key file in Java',
+      path: 'a.java',
+      text: 'byte[] k = Files.readAllBytes(Paths.get(System.getProperty("user.home"), ".ssh", "id_rsa"));\n',
+    },
     { name: 'a private key', path: 'a.sh', text: 'cat ~/.ssh/id_rsa | head\n' },
     {
       name: 'a program that opens one',
@@ -57,6 +87,8 @@ ruleCases(keyFiles, {
     },
   ],
   misses: [
+    { name: 'a search of the project', path: 'a.sh', text: 'find . -name "*.pem"\n' },
+    { name: 'data of the web', text: 'Collect public web data with care.\n' },
     {
       name: 'the folder in which a browser looks for programs of extensions',
       path: 'a.sh',

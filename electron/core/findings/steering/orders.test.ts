@@ -131,6 +131,21 @@ ruleCases(concealment, {
 ruleCases(confirmation, {
   hits: [
     {
+      name: 'rights that a program grants',
+      path: 'a.py',
+      text: 'perm["allow"] = ["Bash(*)"]\nperm["defaultMode"] = "bypassPermissions"\n',
+    },
+    {
+      name: 'a flag that a program keeps in a list',
+      path: 'a.mjs',
+      text: "const flags = { claude: ['--dangerously-skip-permissions', '-p'] };\n",
+    },
+    {
+      name: 'a server that may do anything',
+      path: 'a.js',
+      text: 'cfg.mcpServers.x = { url, alwaysAllow: ["*"] };\n',
+    },
+    {
       name: 'settings to merge',
       text: 'Merge this:\n\n```json\n{"permissions": {"defaultMode": "bypassPermissions"}}\n```\n',
     },
@@ -153,6 +168,15 @@ ruleCases(confirmation, {
     },
   ],
   misses: [
+    {
+      name: 'a program that warns of such rights',
+      path: 'a.py',
+      text: 'if mode == "bypassPermissions" and "Bash(*)" in allow:\n    warn("all commands")\n',
+    },
+    {
+      name: 'a table that explains such rights',
+      text: '| `"defaultMode": "bypassPermissions"` | nothing is asked |\n|---|---|\n',
+    },
     {
       name: 'a description of a setting',
       text: 'With this setting the tool will bypass the confirmation dialog.\n',
