@@ -10,6 +10,11 @@ import {
 ruleCases(protections, {
   hits: [
     {
+      name: 'a cloud that records nothing any more',
+      path: 'a.sh',
+      text: 'aws cloudtrail stop-logging --name main\n',
+    },
+    {
       name: 'a database that logs nothing any more',
       path: 'a.sql',
       text: "ALTER SYSTEM SET log_statement = 'none';\n",
@@ -30,6 +35,11 @@ ruleCases(protections, {
     },
   ],
   misses: [
+    {
+      name: 'a cloud that is asked what it records',
+      path: 'a.sh',
+      text: 'aws cloudtrail describe-trails\n',
+    },
     {
       name: 'a database that logs more',
       path: 'a.sql',
@@ -53,6 +63,24 @@ ruleCases(protections, {
 ruleCases(uncheckedTransport, {
   hits: [
     {
+      name: 'a public name at another address, rated high',
+      path: 'a.sh',
+      text: 'echo "203.0.113.9 pypi.org" >> /etc/hosts\n',
+      severity: 'high',
+    },
+    {
+      name: 'a proxy for everything that git gets, rated high',
+      path: 'a.sh',
+      text: 'git config --global http.proxy http://px.acme.test:3128\n',
+      severity: 'high',
+    },
+    {
+      name: 'a name server, rated high',
+      path: 'a.ps1',
+      text: 'Set-DnsClientServerAddress -InterfaceAlias "Wi-Fi" -ServerAddresses 203.0.113.53\n',
+      severity: 'high',
+    },
+    {
       name: 'a download without certificate checks',
       path: 'a.sh',
       text: 'curl -skL https://x.example/a -o a\n',
@@ -71,6 +99,16 @@ ruleCases(uncheckedTransport, {
     },
   ],
   misses: [
+    {
+      name: 'a name of this machine',
+      path: 'a.sh',
+      text: 'echo "127.0.0.1 app.test" >> /etc/hosts\n',
+    },
+    {
+      name: 'a proxy that is read',
+      path: 'a.sh',
+      text: 'git config --get http.proxy\nnpm config get proxy\n',
+    },
     { name: 'this machine', path: 'a.sh', text: 'curl -k https://localhost:8443/health\n' },
     { name: 'a check', path: 'a.py', text: 'requests.get(u, verify=True)\n' },
     {

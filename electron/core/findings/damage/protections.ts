@@ -1,6 +1,8 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { isKnownInstaller } from '../knowledge/downloads.ts';
 import { isAbout, upkeep } from '../knowledge/about.ts';
+import { silencesGuards } from '../knowledge/granted-access.ts';
+import { changesRoutes } from '../knowledge/network-routes.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
@@ -44,7 +46,7 @@ export const protections = rule({
   *look(document) {
     const found: { start: number; end: number }[] = [];
     for (const command of document.commands) {
-      const severity = weight(command);
+      const severity = silencesGuards(command) ? 'high' : weight(command);
       if (severity === null) continue;
       found.push(command);
       const isOwn =
@@ -118,8 +120,10 @@ const settings = pattern(
     'cert_none',
     'check_hostname',
     'strict-ssl',
+    'verify_signature',
+    'algorithm',
   ],
-  String.raw`\bverify\s*=\s*False\b|\brejectUnauthorized\s*:\s*false\b|\bNODE_TLS_REJECT_UNAUTHORIZED["']?\]?\s*=\s*["']?0|\bssl\._create_unverified_context\b|\bCERT_NONE\b|\bVERIFY_NONE\b|\bcheck_hostname\s*=\s*False\b|\bStrictHostKeyChecking[= ]+no\b|\bDOCKER_CONTENT_TRUST=0\b|\bInsecureSkipVerify\s*:\s*true\b|\bGIT_SSL_NO_VERIFY\s*=\s*(?:1|true)\b|\bhttp\.sslVerify[= ]+false\b|\bstrict-ssl[= ]+false\b`,
+  String.raw`\bverify\s*=\s*False\b|\brejectUnauthorized\s*:\s*false\b|\bNODE_TLS_REJECT_UNAUTHORIZED["']?\]?\s*=\s*["']?0|\bssl\._create_unverified_context\b|\bCERT_NONE\b|\bVERIFY_NONE\b|\bcheck_hostname\s*=\s*False\b|\bStrictHostKeyChecking[= ]+no\b|\bDOCKER_CONTENT_TRUST=0\b|\bInsecureSkipVerify\s*:\s*true\b|\bGIT_SSL_NO_VERIFY\s*=\s*(?:1|true)\b|\bhttp\.sslVerify[= ]+false\b|\bstrict-ssl[= ]+false\b|\bverify_signature["']?\s*[:=]\s*False\b|\balgorithms?["']?\s*[:=]\s*\[?[^\]\n]{0,40}["']none["']`,
 );
 const local =
   /https?:\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|10\.|192\.168\.)/;
@@ -132,12 +136,13 @@ export const uncheckedTransport = rule({
   title: 'Turns off checks of who is at the other end',
   why:
     "Without these checks, anyone in between can answer instead, or change what's sent and " +
-    'installed.',
+    'installed. Another proxy, name server or hosts file puts somebody there, which is rated high.',
   confusedWith:
     "Servers on this machine often have no certificate, so they're ignored. Skipping git " +
     'hooks is rated low.',
   *look(document) {
     const { commands, text } = document;
+    for (const route of changesRoutes(document)) yield at(route, { severity: 'high' });
     for (const command of commands) {
       const { name, args } = command;
       if (args.some((word) => local.test(word.text))) continue;

@@ -125,9 +125,9 @@ const loops =
   /\bfind\s+["']?(?:~|\$\{?HOME|\/home|\/Users|\.|"?\$)[\s\S]{0,300}\bwhile\b|\bfor\s+\w+\s+in\s+["']?(?:~|\$\{?HOME|\/home|\/Users)/;
 
 const encrypting =
-  /\bopenssl\s+enc\b(?![^\n]*\s-d\b)|\bgpg2?\b[^\n]*\s(?:-c|--symmetric|-e|--encrypt)\b|\bage\s+-(?:p|r)\b|\b7za?\s+a\b[^\n]*\s-p|\bzip\b[^\n]*\s-(?:P|e)\b|\bFernet\(|\bAES\.new\(|\bcreateCipheriv\(|\baes\.NewCipher\(|\bRijndaelManaged\b|\bAes\.Create\(|\bopenssl_encrypt\(|\bcryptography\.hazmat\b/;
+  /\bopenssl\s+enc\b(?![^\n]{0,300}\s-d\b)|\bgpg2?\b[^\n]{0,300}\s(?:-c|--symmetric|-e|--encrypt)\b|\bage\s+-(?:p|r)\b|\b7za?\s+a\b[^\n]{0,300}\s-p|\bzip\b[^\n]{0,300}\s-(?:P|e)\b|\bFernet\(|\bAES\.new\(|\bcreateCipheriv\(|\baes\.NewCipher\(|\bRijndaelManaged\b|\bAes\.Create\(|\bopenssl_encrypt\(|\bcryptography\.hazmat\b/;
 const erasing =
-  /\bshred\s+-\w*u|\brm\s+-rf?\s|\bfind\b[^\n]*(?:-delete|-exec\s+(?:rm|shred))|\bunlink(?:Sync)?\(|\bos\.remove\(|\bFile\.Delete\(|\bRemove-Item\b|\bos\.Remove(?:All)?\(|\.unlink\(/;
+  /\bshred\s+-\w*u|\brm\s+-rf?\s|\bfind\b[^\n]{0,300}(?:-delete|-exec\s+(?:rm|shred))|\bunlink(?:Sync)?\(|\bos\.remove\(|\bFile\.Delete\(|\bRemove-Item\b|\bos\.Remove(?:All)?\(|\.unlink\(/;
 /** What only a note to a victim says. */
 const demands = pattern(
   ['btc', 'xmr', 'bitcoin', 'monero', 'ransom', ' fee', 'eth', 'usdt'],

@@ -10,6 +10,16 @@ import {
 ruleCases(foreignSource, {
   hits: [
     {
+      name: 'a lock file with another host',
+      path: 'package-lock.json',
+      text: '{"packages":{"node_modules/lodash":{"resolved":"http://npm.acme.test/lodash.tgz"}}}',
+    },
+    {
+      name: 'a crate in place of a well-known one',
+      path: 'Cargo.toml',
+      text: '[patch.crates-io]\nserde = { git = "https://git.acme.test/serde" }\n',
+    },
+    {
       name: 'an index in a list of requirements',
       path: 'requirements.txt',
       text: '--extra-index-url http://wheels.acme.test/simple\nflask==3.0.0\n',
@@ -56,6 +66,11 @@ ruleCases(foreignSource, {
     },
   ],
   misses: [
+    {
+      name: 'a lock file with the public index',
+      path: 'package-lock.json',
+      text: '{"packages":{"node_modules/lodash":{"resolved":"https://registry.npmjs.org/lodash.tgz"}}}',
+    },
     {
       name: 'a build from the public repository',
       path: 'build.gradle',

@@ -53,6 +53,10 @@ const settings = pattern(
     '<add ',
     'insecure-registries',
     'cran',
+    'resolved',
+    '[patch',
+    '@',
+    'gem',
   ],
   [
     // pip, uv, pip-tools.
@@ -71,6 +75,12 @@ const settings = pattern(
     String.raw`"type"\s*:\s*"(?:composer|vcs|artifact)"\s*,\s*"url"\s*:\s*"${address}`,
     String.raw`<add\s+key="[^"]*"\s+value="${address}`,
     String.raw`"(?:insecure-registries|registry-mirrors)"\s*:\s*\[\s*"${address}`,
+    // What a lock file or a list of packages takes from elsewhere.
+    String.raw`"resolved"\s*:\s*"${address}`,
+    String.raw`^[ \t]+resolved\s+"${address}`,
+    String.raw`\[patch\.[\w."/:-]+\][^\[]{0,300}?\bgit\s*=\s*"${address}`,
+    String.raw`^[\w.\[\],-]+[ \t]*@[ \t]*(?:git\+)?${address}`,
+    String.raw`^[ \t]*gem[ (][^\n]{1,80}\b(?:git|source):\s*["']${address}`,
     String.raw`\brepos\s*=\s*(?:c\([^)\n]{0,40})?["']${address}`,
   ].join('|'),
 );
@@ -92,7 +102,9 @@ export function* foreignIndexes(document: RuleDocument): Generator<ForeignIndex>
     const given = match.groups.find((group) => group !== undefined) ?? '';
     if (given === '' || isOrdinaryIndex(given)) continue;
     const around = text.slice(Math.max(0, match.start - 400), match.end + 600);
-    const isUnchecked = given.startsWith('http:') || unchecked.test(around);
+    // A crate that everything else uses comes from there, too.
+    const isUnchecked =
+      given.startsWith('http:') || match.text.startsWith('[patch') || unchecked.test(around);
     const start = match.start + Math.max(0, match.text.search(/\S/));
     // Only packages of one scope come from there, and no public index has these.
     const isScoped = /^\W*@[\w-]+:registry/.test(match.text);

@@ -16,7 +16,7 @@ const readers = new Set(
   ),
 );
 const readingCalls =
-  /(?:^|\.)(?:open|read|readFile|readFileSync|readlines?|read_text|read_bytes|load|copy|copy2|copyfile|copytree|copyFileSync|cpSync|createReadStream|make_archive|glob|rglob|iglob|listdir|readdirSync|readdir|walk|connect|add|extractall|Path|expanduser|join|resolve|upload_file|parse|foreach|binread|iterdir|scandir|ReadFile|ReadAll|ReadDir|Open|file_get_contents|fopen|file|File|readfile|readText|readBytes|readLines|ReadAllText|ReadAllBytes|ReadAllLines|readAllBytes|readString|readAllLines|read_to_string|slurp|read_dir|attach_file|Join)$/;
+  /(?:^|\.)(?:open|read|readFile|readFileSync|readlines?|read_text|read_bytes|load|copy|copy2|copyfile|copytree|copyFileSync|cpSync|createReadStream|make_archive|glob|rglob|iglob|listdir|readdirSync|readdir|walk|connect|add|extractall|Path|expanduser|join|resolve|upload_file|parse|foreach|binread|iterdir|scandir|ReadFile|ReadAll|ReadDir|Open|file_get_contents|fopen|file|File|fromFile|contentsOfFile|OpenTextFile|read|readfile|readText|readBytes|readLines|ReadAllText|ReadAllBytes|ReadAllLines|readAllBytes|readString|readAllLines|read_to_string|slurp|read_dir|attach_file|Join)$/;
 
 export interface SecretRead {
   readonly start: number;
@@ -272,4 +272,4 @@ function printedSecret({ name, args, into, within, redirects }: ShellCommand): s
 
 /** Calls that return a secret from a store. */
 const secretStores =
-  /^(?:keyring\.(?:get_password|get_credential)|keytar\.(?:getPassword|findPassword|findCredentials)|win32cred\.CredRead|secretstorage\.\w+|browser_cookie3\.\w+|browsercookie\.\w+|pyperclip\.paste|clipboardy\.read(?:Sync)?|clipboard\.readText|win32clipboard\.GetClipboardData|win32crypt\.CryptUnprotectData|(?:[\w.]+\.)?(?:ReadProcessMemory|MiniDumpWriteDump|process_vm_readv)|(?:[\w?.]+\.)?(?:get_frozen_credentials|getCredentials))$/;
+  /^(?:keyring\.(?:get_password|get_credential)|keytar\.(?:getPassword|findPassword|findCredentials)|win32cred\.CredRead|secretstorage\.\w+|browser_cookie3\.\w+|browsercookie\.\w+|pyperclip\.paste|clipboardy\.read(?:Sync)?|clipboard\.readText|win32clipboard\.GetClipboardData|win32crypt\.CryptUnprotectData|(?:[\w.]+\.)?(?:lookupCredentials|ReadProcessMemory|MiniDumpWriteDump|process_vm_readv)|(?:[\w?.]+\.)?(?:get_frozen_credentials|getCredentials))$/;

@@ -24,6 +24,9 @@ describe('commands that a file hands to its tool', () => {
     ['a.sql', `COPY (SELECT 1) TO PROGRAM '${command}';\n`],
     ['a.ipynb', `{"cells":[{"source":["!${command}\\n","print(1)"]}]}`],
     ['package.json', `{"scripts":{"pretest":"${command}"}}`],
+    ['a.csproj', `<Project><Target><Exec Command="${command}" /></Target></Project>\n`],
+    ['pom.xml', `<argument>-c</argument><argument>${command}</argument>\n`],
+    ['a.applescript', `do shell script "${command}"\n`],
     ['SKILL.md', `\`\`\`hcl\ncommand = "${command}"\n\`\`\`\n`],
   ])('are read in %s', async (path, text) => {
     expect(await names(path, text)).toEqual(expect.arrayContaining(['curl', 'bash']));

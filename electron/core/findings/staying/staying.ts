@@ -5,7 +5,14 @@ import { isAbout } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
-import { rule } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
+import type { RuleDocument } from '../document.ts';
+import {
+  declaredGrants,
+  grantsAccess,
+  masterSecret,
+  plainSecret,
+} from '../knowledge/granted-access.ts';
 import { inCode, inFiles, isFenced } from '../reading/phrases.ts';
 
 const places = pattern(
@@ -246,6 +253,26 @@ const accountFiles = pattern(
   String.raw`authorized_keys2?\b|/etc/(?:sudoers(?:\.d/\S*)?|passwd|shadow|pam\.d/\S+|ssh/sshd_config)(?:\b|$)|ca-certificates/\S+|trust/anchors\b`,
 );
 
+const clouds =
+  /\b(?:iam|rbac|permissions?|roles?|cloud|aws|gcp|azure|terraform|kubernetes|deploy\w*|provision\w*|cluster|infrastructure|collaborators?|maintainers?|release|publish\w*)\b/i;
+
+/** Rights in clouds and forges, and a password of its own in a program that checks them. */
+function* accessToOthers(document: RuleDocument, isDeclared: boolean): Generator<RuleHit> {
+  const { commands, kind, code, text } = document;
+  const isGuide = kind.kind === 'markdown' && (isDeclared || isAbout(document, clouds));
+  const severity: FindingSeverity = isGuide ? 'medium' : 'high';
+  for (const command of commands) if (grantsAccess(command)) yield at(command, { severity });
+  for (const match of inFiles(document, declaredGrants)) yield at(match, { severity });
+  for (const { from, language, start, end } of code) {
+    if (from !== 'script' || language === 'bash') continue;
+    for (const match of text.slice(start, end).matchAll(masterSecret)) {
+      const index = start + match.index;
+      if (!plainSecret.test(match[1] ?? ''))
+        yield at({ start: index, end: index + match[0].length }, { severity: 'high' });
+    }
+  }
+}
+
 /** Users of a database who may do anything, from anywhere or with a password that all know. */
 const databaseAccounts = pattern(
   ['superuser', 'grant ', 'sysadmin', 'createuser', 'acl setuser'],
@@ -277,6 +304,7 @@ export const accounts = rule({
           severity: inText && severity !== 'medium' ? (isDeclared ? 'medium' : 'high') : severity,
         });
     }
+    yield* accessToOthers(document, isDeclared);
     const isDatabase = isAbout(document, /\b(?:databases?|sql|postgres\w*|mysql|mongo\w*|dba)\b/i);
     for (const match of inFiles(document, databaseAccounts))
       yield at(match, { severity: isDatabase ? 'medium' : 'high' });
@@ -305,6 +333,12 @@ function weightOfAccount({ name, args }: ShellCommand): FindingSeverity | null {
       return words[0] === 'add-trusted-cert' ? 'high' : null;
     case 'certutil':
       return has(/^-addstore$/i) ? 'high' : null;
+    case 'import-certificate':
+      return has(/Root["']?$/i) ? 'high' : null;
+    case 'keytool':
+      return has(/^-import(?:cert)?$/) && has(/cacerts/) ? 'high' : null;
+    case 'trust':
+      return has(/^anchor$/) ? 'high' : null;
     default:
       return null;
   }
