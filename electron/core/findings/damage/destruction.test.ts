@@ -4,6 +4,17 @@ import { destruction, lostWork } from './destruction.ts';
 ruleCases(destruction, {
   hits: [
     {
+      name: 'a walk of personal files in Java',
+      path: 'a.java',
+      text: 'Path h = Paths.get(System.getProperty("user.home"), "Documents");\nFiles.walk(h).forEach(p -> p.toFile().delete());\n',
+      severity: 'high',
+    },
+    {
+      name: 'files that PowerShell empties',
+      path: 'a.ps1',
+      text: 'Get-ChildItem -Path "$env:USERPROFILE\\Documents" -Recurse | ForEach-Object { Set-Content -Path $_.FullName -Value "" }\n',
+    },
+    {
       name: 'folders of people in a loop',
       path: 'a.go',
       text: 'package main\nfunc x() {\n home, _ := os.UserHomeDir()\n for _, d := range []string{"Documents", "src"} {\n  os.RemoveAll(filepath.Join(home, d))\n }\n}\n',
@@ -60,6 +71,11 @@ ruleCases(destruction, {
     },
   ],
   misses: [
+    {
+      name: 'files that PowerShell lists',
+      path: 'a.ps1',
+      text: 'Get-ChildItem -Path "$env:USERPROFILE\\Documents" -Recurse | Measure-Object\n',
+    },
     {
       name: 'a cache of its own',
       path: 'a.py',

@@ -23,7 +23,7 @@ const personalPath = new RegExp(
 );
 
 const removing =
-  /(?:^|\.)(?:rmtree|rmSync|rmdirSync|rm_rf|rm_r|remove_dir_all|RemoveAll|deleteRecursively|deleteDirectory|removeDirRecursive|FileUtils\.(?:rm_rf|remove_dir|deleteDirectory)|Directory\.Delete|remove_tree|rmtree_unsafe|emptyDirSync|removeSync|unlink_recursive|delTree)$/;
+  /(?:^|\.)(?:rm|rmtree|rmSync|rmdirSync|rm_rf|rm_r|remove_dir_all|RemoveAll|deleteRecursively|deleteDirectory|removeDirRecursive|FileUtils\.(?:rm_rf|remove_dir|deleteDirectory)|Directory\.Delete|remove_tree|rmtree_unsafe|emptyDirSync|removeSync|unlink_recursive|delTree)$/;
 const single =
   /(?:^|\.)(?:unlink|unlinkSync|remove|removeItem|remove_file|Remove|File\.Delete|Delete|delete)$/;
 const overwriting =
@@ -49,6 +49,8 @@ export function* wipesInPrograms({ calls, code, text }: RuleDocument): Generator
       // One file is written or removed all the time; whatever a listing gives is not.
       else if (named.some(isUnnamed) && lists.length > 0)
         yield at(call, { related: [{ start: lists[0]?.start ?? 0, end: lists[0]?.end ?? 0 }] });
+      else if (part.language === 'other' && lists.some((list) => isRightAfter(call, list)))
+        yield at(call, { severity: 'high' });
       else if (isNamed && /\b(?:GetFiles|EnumerateFiles)\b/.test(said) && isLooped(call, text))
         yield at(call, { severity: 'high' });
     }
@@ -61,6 +63,10 @@ const valuesOf = ({ args, receiver }: CodeCall): string[] =>
 const isPersonal = (value: string): boolean => personalPath.test(value);
 /** `~/*` or `~/$name`: any file, and not one that the program named. */
 const isUnnamed = (value: string): boolean => /(?:\*|\$[\w.]+)\/?(?:$|\s)/.test(value);
+
+/** What a language without a grammar does with each file of a list is in the same statement. */
+const isRightAfter = (call: CodeCall, list: CodeCall): boolean =>
+  list.start < call.start && call.start - list.start < 300;
 
 /** On a line, or right after one, that loops over files. */
 const isLooped = ({ start }: CodeCall, text: string): boolean =>
@@ -107,7 +113,10 @@ export function* overwritesInShell({ commands, text }: RuleDocument): Generator<
   for (const { name, args, start, end, part } of commands) {
     const words = args.map(({ text: word }) => word);
     const isRandom = words.some((word) => /\/dev\/u?random\b/.test(word));
-    if (name === 'find') {
+    if (/^(?:get-childitem|gci|dir|ls)$/.test(name) && words.some((word) => windows.test(word))) {
+      const rest = text.slice(end, Math.min(part.end, end + 400)).split(/\n\s*\n|;\s*\n/)[0] ?? '';
+      if (emptying.test(rest)) yield at({ start, end });
+    } else if (name === 'find') {
       const inner = words.slice(words.findIndex((word) => /^-(?:exec|execdir)$/.test(word)) + 1);
       if (
         inner.some((word) => /\/dev\/(?:u?random|zero)\b[\s\S]*>|\bdd\s|>\s*["']?\$\w/.test(word))
@@ -120,6 +129,11 @@ export function* overwritesInShell({ commands, text }: RuleDocument): Generator<
     }
   }
 }
+
+const windows =
+  /(?:\$env:USERPROFILE|\$HOME|~)[\\/]*(?:$|Documents|Desktop|Pictures|Downloads|Music|Videos|source)/i;
+const emptying =
+  /\|[\s\S]*\b(?:Set-Content|Clear-Content|Remove-Item|Out-File)\b[\s\S]*(?:\$_|-Recurse|-Force)|WriteAllBytes\(\s*\$_|\$_\.Delete\(/i;
 
 const loops =
   /\bfind\s+["']?(?:~|\$\{?HOME|\/home|\/Users|\.|"?\$)[\s\S]{0,300}\bwhile\b|\bfor\s+\w+\s+in\s+["']?(?:~|\$\{?HOME|\/home|\/Users)/;

@@ -10,6 +10,16 @@ import {
 ruleCases(foreignSource, {
   hits: [
     {
+      name: 'a module that is replaced by another host',
+      path: 'go.mod',
+      text: 'module x\n\nreplace golang.org/x/crypto => git.acme.test/x/crypto v0.21.1\n',
+    },
+    {
+      name: 'a dependency that is a file of a host',
+      path: 'package.json',
+      text: '{"dependencies":{"react":"https://pkg.acme.test/react.tgz"}}',
+    },
+    {
       name: 'a lock file with another host',
       path: 'package-lock.json',
       text: '{"packages":{"node_modules/lodash":{"resolved":"http://npm.acme.test/lodash.tgz"}}}',
@@ -66,6 +76,11 @@ ruleCases(foreignSource, {
     },
   ],
   misses: [
+    {
+      name: 'a module beside the project',
+      path: 'go.mod',
+      text: 'module x\n\nreplace github.com/acme/x => ../x\n',
+    },
     {
       name: 'a lock file with the public index',
       path: 'package-lock.json',

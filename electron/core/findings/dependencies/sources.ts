@@ -23,6 +23,7 @@ export const foreignSource = rule({
   *look(document) {
     const { commands } = document;
     for (const found of foreignIndexes(document)) yield at(found, { severity: found.severity });
+    if (/(?:^|\/)go\.(?:mod|work)$/.test(document.path)) yield* replacedModules(document.text);
     for (const match of inCode(document, indexSettings))
       if (!isOrdinaryIndex(document.text.slice(match.start, match.end))) yield at(match);
     for (const command of commands) {
@@ -51,6 +52,17 @@ const indexSettings = pattern(
   ],
   String.raw`\bGOPROXY\s*=\s*["']?http:\/\/[^\s"']+|\bGOFLAGS\s*=\s*["']?-insecure\b|\bGOINSECURE\s*=\s*["']?\*|\b(?:GONOSUMDB|GONOSUMCHECK|GONOSUM)\s*=\s*["']?(?:\*|1)|\bGOSUMDB\s*=\s*["']?off\b|(?:--extra-index-url|--index-url)[ =]+https?:\/\/[^\s"']+|\bssl_verify\s*:\s*false\b|[\w.-]+\s*@\s*http:\/\/[^\s"']+\.(?:whl|tar\.gz)\b|\bdeb(?:-src)?\s+\[[^\]\n]{0,200}\btrusted=yes\b[^\]\n]{0,200}\]\s*https?:\/\/[^\s"']+`,
 );
+
+/** A module whose code comes from somebody else than its name says. */
+function* replacedModules(text: string): Generator<RuleHit> {
+  for (const { 0: line, 1: owner = '', 2: other = '', index } of text.matchAll(
+    /^[ \t]*(?:replace[ \t]+)?([\w.-]+\.[\w.-]+\/[\w.-]+)\S*(?:[ \t]+v\S+)?[ \t]+=>[ \t]+([\w-]+(?:\.[\w-]+)+\/[\w.-]+)\S*[ \t]+v/gm,
+  )) {
+    if (owner === other) continue;
+    const isForge = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\//.test(other);
+    yield at({ start: index, end: index + line.length }, { severity: isForge ? 'low' : 'high' });
+  }
+}
 
 /** Settings that last: every later install on the machine asks the other index, too. */
 const lasting: readonly (readonly [program: RegExp, words: RegExp])[] = [

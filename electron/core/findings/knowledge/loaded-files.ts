@@ -132,7 +132,9 @@ export function* loadedWrites(document: RuleDocument): Generator<LoadedWrite> {
   for (const { files, keys } of settings)
     for (const use of writesOf(document, files)) {
       const { start, end } = use;
-      const said = document.text.slice(Math.max(0, start - around.before), end + around.after);
+      const said = document.text
+        .slice(Math.max(0, start - around.before), end + around.after)
+        .replaceAll(String.raw`\n`, '\n');
       if (keys.test(said)) yield use;
     }
 }

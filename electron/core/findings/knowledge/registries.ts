@@ -54,6 +54,8 @@ const settings = pattern(
     'insecure-registries',
     'cran',
     'resolved',
+    '.tgz"',
+    '.tar.gz"',
     '[patch',
     '@',
     'gem',
@@ -78,6 +80,7 @@ const settings = pattern(
     // What a lock file or a list of packages takes from elsewhere.
     String.raw`"resolved"\s*:\s*"${address}`,
     String.raw`^[ \t]+resolved\s+"${address}`,
+    String.raw`"[@\w./-]{1,80}"\s*:\s*"(?:git\+)?${address}\.(?:tgz|tar\.gz)"`,
     String.raw`\[patch\.[\w."/:-]+\][^\[]{0,300}?\bgit\s*=\s*"${address}`,
     String.raw`^[\w.\[\],-]+[ \t]*@[ \t]*(?:git\+)?${address}`,
     String.raw`^[ \t]*gem[ (][^\n]{1,80}\b(?:git|source):\s*["']${address}`,
@@ -104,7 +107,9 @@ export function* foreignIndexes(document: RuleDocument): Generator<ForeignIndex>
     const around = text.slice(Math.max(0, match.start - 400), match.end + 600);
     // A crate that everything else uses comes from there, too.
     const isUnchecked =
-      given.startsWith('http:') || match.text.startsWith('[patch') || unchecked.test(around);
+      given.startsWith('http:') ||
+      /^\[patch|\.(?:tgz|tar\.gz)"$/.test(match.text) ||
+      unchecked.test(around);
     const start = match.start + Math.max(0, match.text.search(/\S/));
     // Only packages of one scope come from there, and no public index has these.
     const isScoped = /^\W*@[\w-]+:registry/.test(match.text);

@@ -127,7 +127,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/\.aws\b|aws\s+configure|aws\s+sts/i, 'AWS credentials'],
   [/gcloud/i, 'Google Cloud credentials'],
   [/\.azure\b|\baz\s/i, 'Azure credentials'],
-  [/\.kube\b|kubectl/i, 'Kubernetes credentials'],
+  [/\.kube\b|kubectl|serviceaccount/i, 'Kubernetes credentials'],
   [/\.docker\b/i, 'registry credentials'],
   [/\.gnupg\b|gpg/i, 'GPG keys'],
   [/\.netrc|\.git-credentials|git\s+credential/i, 'Git credentials'],

@@ -47,7 +47,13 @@ export function secretReads(document: RuleDocument): readonly SecretRead[] {
     if (printed !== null) found.push({ ...place, kind: printed, isPrinted: true });
     else {
       const file = secretFileOf(command);
-      if (file !== null) found.push({ ...place, kind: secretKindOf(file), isPrinted: false });
+      // A pod's own token is there to sign in with.
+      if (file !== null)
+        found.push({
+          ...place,
+          kind: secretKindOf(file),
+          isPrinted: /\/serviceaccount\//.test(file),
+        });
     }
   }
   for (const { callee, args, receiver, start, end } of calls) {
@@ -259,6 +265,13 @@ const isPrinter = new RegExp(printers.map(([program]) => program.source).join('|
 function printedSecret({ name, args, into, within, redirects }: ShellCommand): string | null {
   if (!isPrinter.test(name)) return null;
   const words = args.map(({ text }) => text).join(' ');
+  // All settings of git, of which only the secret ones are kept.
+  if (name === 'git' && /^config\b.*(?:--list|\s-l\b|--get-regexp)/.test(words))
+    return into.some(({ args: sought }) =>
+      sought.some(({ text }) => /token|passw|credential|extraheader/i.test(text)),
+    )
+      ? 'Git credentials'
+      : null;
   for (const [program, expected, kind] of printers) {
     if (!program.test(name) || !expected.test(words)) continue;
     const isRead =

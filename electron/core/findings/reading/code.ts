@@ -8,7 +8,7 @@ import {
 } from './layers.ts';
 import { isWorthParsing, preformatted, promptedCommands } from './prose-commands.ts';
 import type { CodePart, CodeStretch } from './literals.ts';
-import { notebookCommands, toolCommands } from './tool-commands.ts';
+import { databaseFunctions, notebookCommands, toolCommands } from './tool-commands.ts';
 
 /** The code in a document. */
 export function stretchesOf(
@@ -218,7 +218,7 @@ function inData(
     ];
   return format === 'yaml' || format === 'ini'
     ? inYaml(text, from, offset)
-    : toolCommands(text, from, offset);
+    : [...toolCommands(text, from, offset), ...(format === 'sql' ? databaseFunctions(text) : [])];
 }
 
 function inJson(text: string, from: CodePart['from'], offset: number): CodeStretch[] {

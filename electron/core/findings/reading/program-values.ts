@@ -345,6 +345,8 @@ class ProgramReader {
     const callee = this.calleeOf(node) ?? (target === null ? '' : this.source(target));
     const name = method === null ? callee : this.source(method);
     if (homes.test(callee)) return '~';
+    if (callee.endsWith('System.getProperty') && first !== undefined)
+      return literalOf(first, this.text) === 'user.home' ? '~' : null;
     if (scratch.test(callee)) return '/tmp';
     if (/^site\.get\w*sitepackages$|^sysconfig\.get_path$/.test(callee))
       return '~/.local/lib/python3/site-packages';

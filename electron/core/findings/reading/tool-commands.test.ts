@@ -27,6 +27,10 @@ describe('commands that a file hands to its tool', () => {
     ['a.csproj', `<Project><Target><Exec Command="${command}" /></Target></Project>\n`],
     ['pom.xml', `<argument>-c</argument><argument>${command}</argument>\n`],
     ['a.applescript', `do shell script "${command}"\n`],
+    [
+      'b.sql',
+      `CREATE FUNCTION x() RETURNS void AS $$ import os; os.system('${command}') $$ LANGUAGE plpython3u;\n`,
+    ],
     ['SKILL.md', `\`\`\`hcl\ncommand = "${command}"\n\`\`\`\n`],
   ])('are read in %s', async (path, text) => {
     expect(await names(path, text)).toEqual(expect.arrayContaining(['curl', 'bash']));

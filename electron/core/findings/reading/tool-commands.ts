@@ -99,6 +99,21 @@ export function toolCommands(text: string, from: CodePart['from'], offset = 0): 
   return found;
 }
 
+/** Functions of a database that are written in a language with access to the machine. */
+export const databaseFunctions = (text: string): CodeStretch[] =>
+  [
+    ...text.matchAll(
+      /\bAS\s+\$(\w{0,20})\$([\s\S]{3,8000}?)\$\1\$\s*LANGUAGE\s+(plpython\d?u|plsh)\b/gi,
+    ),
+  ]
+    .slice(0, mostCommands)
+    .map(({ 0: whole, 2: code = '', 3: language = '', index }) => ({
+      language: language.toLowerCase() === 'plsh' ? 'bash' : 'python',
+      from: 'script',
+      start: index + whole.indexOf(code),
+      code: code.replace(/^ +/, (lead) => '\n'.padEnd(lead.length)),
+    }));
+
 /** Escapes become as many characters, so that offsets stay the same. */
 const unescaped = (code: string): string => code.replaceAll(/\\(["'$`\\])/g, ' $1');
 

@@ -32,7 +32,7 @@ const conditional = /\b(?:if|unless|elsif|elif|while|when|case|and)\b|&&|\?|\[\s
 const kills =
   /\bprocess\.(?:exit|kill|abort)\(|\bos\._exit\(|\bos\.kill\(|\.Kill\(\)|\bEnvironment\.(?:Exit|FailFast)\(|\bSystem\.exit\(|\bhalt\(|\babort\(\)|\bprocess::exit\(|\bkill\s+-9\b|\bpkill\b|\bexit!|\bStop-Process\b|\bos\.Exit\(|\bshutdown\s+-/;
 const destroys =
-  /\barray_map\(\s*["']unlink|\brmtree\(|\b(?:rm|unlink|rmdir|writeFile|truncate)Sync\(|\bunlink\(|\bRemoveAll\(|\bremove_dir_all\(|\b(?:File|Directory)\.Delete\(|\bdeleteRecursively\(|\brm\s+-[a-zA-Z]*[rf]|\bDROP\s+(?:TABLE|DATABASE)\b|\bTRUNCATE\b|\bDELETE\s+FROM\b|\bshred\b|\/dev\/u?random\b|\b1\s*=\s*0\b|\bRemove-Item\b[^\n]{0,200}-Recurse|\bFileUtils\.rm_rf\b|\brm_rf\b|\bsweep\(|\bwipe\w*\(|\bdestroy\w*\(/;
+  /\bdropDatabase\(|\bdeleteMany\(\s*\{\s*\}|\bflushall\b|\barray_map\(\s*["']unlink|\brmtree\(|\b(?:rm|unlink|rmdir|writeFile|truncate)Sync\(|\bunlink\(|\bRemoveAll\(|\bremove_dir_all\(|\b(?:File|Directory)\.Delete\(|\bdeleteRecursively\(|\brm\s+-[a-zA-Z]*[rf]|\bDROP\s+(?:TABLE|DATABASE)\b|\bTRUNCATE\b|\bDELETE\s+FROM\b|\bshred\b|\/dev\/u?random\b|\b1\s*=\s*0\b|\bRemove-Item\b[^\n]{0,200}-Recurse|\bFileUtils\.rm_rf\b|\brm_rf\b|\bsweep\(|\bwipe\w*\(|\bdestroy\w*\(/;
 /** A figure that is changed a little, which nobody notices. */
 const falsifies = /\*=?\s*[01]\.\d{2,}|\bround\([^)\n]{0,60}[-+]\s*0?\.\d/;
 const caches = /cache|te?mp|\bgc\b|sessions?|stale|prune|expired|old|log/i;

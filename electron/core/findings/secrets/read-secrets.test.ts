@@ -12,6 +12,16 @@ import {
 ruleCases(keyFiles, {
   hits: [
     {
+      name: 'settings of git that hold tokens',
+      path: 'a.sh',
+      text: 'git config --list | grep -iE "token|extraheader"\n',
+    },
+    {
+      name: "a pod's own token that is printed",
+      path: 'a.sh',
+      text: 'cat /var/run/secrets/kubernetes.io/serviceaccount/token\n',
+    },
+    {
       name: "another program's memory",
       path: 'a.py',
       text: 'm = open(f"/proc/{pid}/mem", "rb", 0)\n',
@@ -87,6 +97,11 @@ ruleCases(keyFiles, {
     },
   ],
   misses: [
+    {
+      name: 'settings of git about a person',
+      path: 'a.sh',
+      text: 'git config --list | grep user\n',
+    },
     { name: 'a search of the project', path: 'a.sh', text: 'find . -name "*.pem"\n' },
     { name: 'data of the web', text: 'Collect public web data with care.\n' },
     {

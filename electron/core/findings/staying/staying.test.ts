@@ -4,6 +4,11 @@ import { scheduled, shellStart, ownStart, gitHooks, accounts } from './staying.t
 ruleCases(scheduled, {
   hits: [
     {
+      name: 'a start with Windows by a call',
+      path: 'a.cs',
+      text: 'Registry.CurrentUser.OpenSubKey(@"Software\\Microsoft\\Windows\\CurrentVersion\\Run", true).SetValue("a", p);\n',
+    },
+    {
       name: 'a table of jobs',
       path: 'a.sh',
       text: '(crontab -l; echo "* * * * * /tmp/a") | crontab -\n',
@@ -27,6 +32,11 @@ ruleCases(scheduled, {
     },
   ],
   misses: [
+    {
+      name: 'starts with Windows that are read',
+      path: 'a.cs',
+      text: 'Registry.CurrentUser.OpenSubKey(@"Software\\Microsoft\\Windows\\CurrentVersion\\Run").GetValueNames();\n',
+    },
     { name: 'a list of jobs', path: 'a.sh', text: 'crontab -l\n' },
     { name: 'a service that is queried', path: 'a.sh', text: 'systemctl status nginx\n' },
     {
@@ -75,6 +85,11 @@ ruleCases(shellStart, {
 
 ruleCases(ownStart, {
   hits: [
+    {
+      name: 'an option for every node',
+      path: 'a.js',
+      text: 'fs.appendFileSync(os.homedir() + "/.npmrc", "\\nnode-options=--require /tmp/a.js\\n");\n',
+    },
     {
       name: 'a wrapper around every build',
       path: 'a.sh',
@@ -128,6 +143,11 @@ ruleCases(ownStart, {
     },
   ],
   misses: [
+    {
+      name: 'an option for memory',
+      path: 'a.js',
+      text: 'fs.appendFileSync(".npmrc", "\\nnode-options=--max-old-space-size=4096\\n");\n',
+    },
     {
       name: 'a known cache of builds',
       path: 'a.sh',

@@ -28,6 +28,11 @@ const places = pattern(
   ],
   String.raw`/etc/cron(?:tab|\.\w+)|/var/spool/cron|(?:/etc/systemd|/lib/systemd|\.config/systemd)/\w+|Library/Launch(?:Agents|Daemons)|\.config/autostart|Programs\\{1,2}Startup|/etc/init\.d/|/etc/rc\.local`,
 );
+/** Programs of Windows that start with it, set by the calls of a program. */
+const runValues = pattern(
+  ['currentversion'],
+  String.raw`\bCurrentVersion\\{1,4}Run(?:Once)?\b[\s\S]{0,200}?\b(?:SetValue(?:Ex)?|RegSetValue\w*|RegWrite|set_value)\b`,
+);
 const runKey = /CurrentVersion\\+Run/i;
 
 /** K01. */
@@ -51,6 +56,8 @@ export const scheduled = rule({
       const severity = weight(command);
       if (severity !== null) yield at(command, { severity: declared(severity) });
     }
+    for (const match of inCode(document, runValues))
+      yield at(match, { severity: declared('high') });
     const told = document.commands.filter((command) => weight(command) !== null);
     for (const use of writesOf(document, places))
       if (!told.some(({ start }) => start === use.start))
