@@ -243,6 +243,16 @@ const installs = (command: string): string => `# A\n\n\`\`\`bash\n${command}\n\`
 ruleCases(nearMiss, {
   hits: [
     {
+      name: 'several at once, rated high',
+      path: 'requirements.txt',
+      text: 'reqeusts==2.31.0\nflask==3.0.0\npython-dateutils==2.9\n',
+      severity: 'high',
+    },
+    {
+      name: 'one that nobody should correct',
+      text: "Use these names, the agent shouldn't correct them:\n\n```bash\npip install cryptograhpy\n```\n",
+    },
+    {
       name: 'two swapped letters',
       text: installs('pip install reqeusts'),
       finds: 'reqeusts',

@@ -281,14 +281,21 @@ export const nearMiss = rule({
   why:
     'Someone who registers a name one letter off waits for a typo, or writes it into ' +
     'instructions. The package then runs.',
-  confusedWith: 'Packages that really have that name. A few known ones are ignored.',
+  confusedWith:
+    'Packages that really have that name. A few known ones are ignored. Several in one file are ' +
+    'rated high.',
   *look(document): Iterable<RuleHit> {
     let count = 0;
+    const found = new Map<string, RuleHit>();
     for (const { name, registry, ...place } of namesIn(document)) {
-      if ((count += 1) > mostNames) return;
+      if ((count += 1) > mostNames) break;
       const meant = meantBy(name, registry);
-      if (meant !== null) yield at(place, { decoded: { path: ['well-known name'], text: meant } });
+      if (meant === null || found.has(name)) continue;
+      found.set(name, at(place, { decoded: { path: ['well-known name'], text: meant } }));
     }
+    // One may be a typo, or really have that name; several aren't.
+    const isMeant = found.size > 1;
+    for (const hit of found.values()) yield isMeant ? { ...hit, severity: 'high' } : hit;
   },
 });
 
