@@ -10,6 +10,15 @@ import {
 ruleCases(protections, {
   hits: [
     {
+      name: 'a warning about a site',
+      text: 'If the browser warns of a deceptive site, choose Details and visit anyway.\n',
+    },
+    {
+      name: 'a warning about an app, rated medium',
+      text: 'If SmartScreen shows a warning, choose More info and Run anyway.\n',
+      severity: 'medium',
+    },
+    {
       name: "a workflow that runs a stranger's code with secrets",
       path: 'ci.yml',
       text: 'on: pull_request_target\njobs:\n  a:\n    steps:\n      - uses: actions/checkout@v4\n        with: { ref: "${{ github.event.pull_request.head.sha }}" }\n      - run: npm test\n',
@@ -40,6 +49,7 @@ ruleCases(protections, {
     },
   ],
   misses: [
+    { name: 'a build that goes on', text: 'The linter warns about long lines; they can stay.\n' },
     {
       name: 'the same without secrets',
       path: 'ci.yml',

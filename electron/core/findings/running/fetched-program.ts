@@ -14,6 +14,8 @@ import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { startsProcess } from '../reading/shell-in-calls.ts';
 import { childOf, nodesIn, type SyntaxNode } from '../reading/tree.ts';
+import { pattern } from '../pattern.ts';
+import { phrases } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 import type { RuleDocument } from '../document.ts';
 import type { CodeCall } from '../reading/calls.ts';
@@ -23,6 +25,16 @@ const saving =
   /^(?:urllib\.request\.urlretrieve|urlretrieve|wget\.download|requests\.get|httpx\.get|fetch|axios\.get|https?\.get)$/;
 const marking =
   /^(?:os\.chmod|fs\.chmodSync|fs\.chmod|fs\.promises\.chmod|File\.chmod|FileUtils\.chmod|\?\.chmod)$/;
+
+/**
+ * A program that no scanner sees before it runs: in an archive with a password, or as a command that
+ * a page shows.
+ */
+const unseenPrograms = pattern(
+  ['password', 'passphrase', 'paste'],
+  String.raw`\.(?:zip|7z|rar|dmg|iso)\b[^\n]{0,200}?\b(?:extract|unzip|unpack|open|decrypt)\w*\b[^.\n]{0,60}?\b(?:with|using)\s+(?:the\s+)?(?:password|passphrase)\b[^.\n]{0,80}?\b(?:run|start|launch|execute|install)\b` +
+    String.raw`|\b(?:https?://|page|site|website)[^\n]{0,160}?\bcopy\s+the\s+(?:command|line|code|snippet|script)\b[^.\n]{0,60}?\bpaste\b[^.\n]{0,40}?\b(?:terminal|powershell|console|command\s+prompt|shell)\b`,
+);
 
 /** X02. */
 export const fetchedProgram = rule({
@@ -34,6 +46,7 @@ export const fetchedProgram = rule({
   confusedWith: 'Instructions for installing a release by hand. Check who owns the address.',
   *look(document) {
     const { commands, calls, code, text } = document;
+    yield* phrases(document, unseenPrograms);
     yield* savedAndRun(document);
     yield* fetchedCode(document);
     yield* clonedRuns(document);
