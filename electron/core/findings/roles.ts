@@ -34,7 +34,7 @@ const negation = pattern(
   String.raw`\b(?:never|(?:do|must|should|shall|may|can)\s*not|(?:do|must|should|ca)n['’]t|avoid(?:ing)?|refuse(?:\s+to)?|reject|instead\s+of|rather\s+than|no(?:\s+\x60[^\x60\n]{0,60}\x60,)*\s+\x60)((?:[^,;."“]|["“][^"”\n]{0,200}["”],?)*["“]?)$`,
 );
 const begins = /^\s*(?:forget|hesitate|worry|ask|stop|wait|tell|mention|inform|alert|warn|need)\b/i;
-/** "Don't change it" says to take what follows as it is. */
+/** "Don't change it" says that what follows stays. */
 const keeps =
   /^\s*["'“]?(?:correct|change|fix|rename|touch|modify|alter|edit|restructure|reorder|simplify|shorten)["'”]?\s+(?:it|them|this|these|anything)\b/i;
 const turns = /\b(?:but|just|simply|then|and\s+(?:run|execute|send|use|do))\b/i;

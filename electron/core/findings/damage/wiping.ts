@@ -43,9 +43,11 @@ export function* wipesInPrograms({ calls, code, text }: RuleDocument): Generator
     const said = text.slice(part.start, part.end);
     const isNamed = part.language === 'other' && personalFolders.test(said);
     for (const call of own) {
+      const isRemoval = removing.test(call.callee);
+      if (!isRemoval && !single.test(call.callee) && !overwriting.test(call.callee)) continue;
       const named = valuesOf(call).filter(isPersonal);
-      if (removing.test(call.callee) && named.length > 0) yield at(call);
-      else if (!single.test(call.callee) && !overwriting.test(call.callee)) continue;
+      if (isRemoval && named.length > 0) yield at(call);
+      else if (isRemoval && !single.test(call.callee)) continue;
       // One file is written or removed all the time; whatever a listing gives is not.
       else if (named.some(isUnnamed) && lists.length > 0)
         yield at(call, { related: [{ start: lists[0]?.start ?? 0, end: lists[0]?.end ?? 0 }] });

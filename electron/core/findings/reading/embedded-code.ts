@@ -57,7 +57,7 @@ function programArgument(node: SyntaxNode, text: string): Omit<CodeStretch, 'fro
   if (chosen === undefined || chosen[1] === 'bash') return null;
   const flag = words.findIndex((word, index) => index > at && chosen[2].test(source(word)));
   // The first argument of awk is its program, and no flag says so.
-  const isAwk = /awk$/.test(baseName(source(program)));
+  const isAwk = baseName(source(program)).endsWith('awk');
   const given =
     flag !== -1
       ? words[flag + 1]
