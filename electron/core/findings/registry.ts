@@ -44,6 +44,7 @@ import {
   opaqueText,
   unpackedScript,
 } from './running/hidden-programs.ts';
+import { swappedPayment } from './running/swapped-payment.ts';
 import { downloadAndRun } from './running/download-and-run.ts';
 import {
   evaluation,
@@ -53,6 +54,7 @@ import {
   reflection,
 } from './running/running-code.ts';
 import { fetchedProgram } from './running/fetched-program.ts';
+import { conditionalDamage } from './running/conditional-damage.ts';
 import { reverseShell } from './running/reverse-shell.ts';
 import {
   agentSettingsRead,
@@ -62,6 +64,7 @@ import {
   secretInFile,
   recording,
 } from './secrets/read-secrets.ts';
+import { fixedRecipient } from './secrets/fixed-recipient.ts';
 import { beacon, dnsData, networkSend, upload } from './secrets/sending.ts';
 import {
   dropHost,
@@ -71,7 +74,12 @@ import {
 } from './secrets/suspect-addresses.ts';
 import { secretSent } from './secrets/secret-sent.ts';
 import { accounts, ownStart, gitHooks, scheduled, shellStart } from './staying/staying.ts';
-import { addedServers, agentMemoryWrite, selfEdit } from './staying/agent-changes.ts';
+import {
+  addedServers,
+  agentMemoryWrite,
+  reroutedAgent,
+  selfEdit,
+} from './staying/agent-changes.ts';
 import {
   askingSecrets,
   dataLink,
@@ -148,6 +156,8 @@ export const rules: readonly FindingRule[] = [
   reflection,
   knownTool,
   exhaustion,
+  conditionalDamage,
+  swappedPayment,
   keyFiles,
   environment,
   agentSettingsRead,
@@ -162,6 +172,7 @@ export const rules: readonly FindingRule[] = [
   upload,
   recording,
   beacon,
+  fixedRecipient,
   secretInFile,
   scheduled,
   shellStart,
@@ -171,6 +182,7 @@ export const rules: readonly FindingRule[] = [
   ownStart,
   selfEdit,
   accounts,
+  reroutedAgent,
   elevation,
   looseRights,
   destruction,

@@ -8,9 +8,11 @@ export function roleOfPath(path: string): FindingRole | null {
   const name = parts.pop() ?? '';
   if (/^(?:licen[cs]e|copying|notice|third[-_]party[-_]notices|unlicense)\b/.test(name))
     return 'licence';
-  if (
-    parts.some((part) => /^(?:tests?|__tests__|spec|fixtures?|__fixtures__|testdata)$/.test(part))
-  )
+  if (parts.some((part) => /^(?:fixtures?|__fixtures__|testdata)$/.test(part))) return 'test';
+  // A program beside the tests is one that somebody is told to run: `sh tests/run.sh`.
+  const isRunner =
+    /^(?!.*(?:test|spec|mock|fixture|sample))[\w-]+\.(?:sh|bash|zsh|ps1|bat|cmd|py|js|mjs|cjs|rb|pl|php)$/;
+  if (parts.some((part) => /^(?:tests?|__tests__|spec)$/.test(part)) && !isRunner.test(name))
     return 'test';
   if (/(?:^test_.*|_test|\.test|\.spec)\.[a-z]+$/.test(name)) return 'test';
   if (parts.some((part) => /^(?:examples?|samples?|demos?)$/.test(part))) return 'example';
@@ -38,6 +40,9 @@ const negation = pattern(
   String.raw`\b(?:never|(?:do|must|should|shall|may|can)\s*not|(?:do|must|should|ca)n['’]t|avoid(?:ing)?|refuse(?:\s+to)?|reject|instead\s+of|rather\s+than|no(?:\s+\x60[^\x60\n]{0,60}\x60,)*\s+\x60)((?:[^,;."“]|["“][^"”\n]{0,200}["”],?|\x60[^\x60\n]{0,80}\x60,\s*(?:or\s+|and\s+)?\x60)*["“]?)$`,
 );
 const begins = /^\s*(?:forget|hesitate|worry|ask|stop|wait|tell|mention|inform|alert|warn|need)\b/i;
+/** "Don't change it" says that what follows stays. */
+const keeps =
+  /^\s*["'“]?(?:correct|change|fix|rename|touch|modify|alter|edit|restructure|reorder|simplify|shorten)["'”]?\s+(?:it|them|this|these|anything)\b/i;
 const turns = /\b(?:but|just|simply|then|and\s+(?:run|execute|send|use|do))\b/i;
 const forbids =
   /(?:[❌✗🚫]|\b(?:bad|wrong|unsafe|insecure|incorrect|forbidden)\s*(?:\([^)]*\))?:)/iu;
@@ -50,7 +55,7 @@ const isNegated = (lead: string): boolean => {
   if (forbids.test(lead) || refused.test(lead)) return true;
   for (const { groups } of negation.all(lead)) {
     const rest = groups[0] ?? '';
-    if (!begins.test(rest) && !turns.test(rest)) return true;
+    if (!begins.test(rest) && !turns.test(rest) && !keeps.test(rest)) return true;
   }
   return false;
 };

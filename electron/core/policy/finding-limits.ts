@@ -17,14 +17,14 @@ export interface FindingLimits {
 const highestNumbers: Readonly<Record<string, number>> = {
   A: 9,
   D: 7,
-  E: 16,
+  E: 17,
   F: 9,
   H: 16,
-  K: 8,
+  K: 9,
   M: 9,
   P: 18,
   S: 5,
-  X: 14,
+  X: 16,
 };
 
 /** Whether a policy may name this rule. */

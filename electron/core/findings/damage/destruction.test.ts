@@ -18,7 +18,60 @@ ruleCases(destruction, {
       text: '---\nname: luks-usb\ndescription: Encrypt a USB stick with LUKS\n---\n\n```bash\nsudo mkfs.ext4 /dev/mapper/stick\n```\n',
       severity: 'medium',
     },
-
+    {
+      name: 'a walk of personal files in Java',
+      path: 'a.java',
+      text: 'Path h = Paths.get(System.getProperty("user.home"), "Documents");\nFiles.walk(h).forEach(p -> p.toFile().delete());\n',
+      severity: 'high',
+    },
+    {
+      name: 'files that PowerShell empties',
+      path: 'a.ps1',
+      text: 'Get-ChildItem -Path "$env:USERPROFILE\\Documents" -Recurse | ForEach-Object { Set-Content -Path $_.FullName -Value "" }\n',
+    },
+    {
+      name: 'folders of people in a loop',
+      path: 'a.go',
+      text: 'package main\nfunc x() {\n home, _ := os.UserHomeDir()\n for _, d := range []string{"Documents", "src"} {\n  os.RemoveAll(filepath.Join(home, d))\n }\n}\n',
+    },
+    {
+      name: 'the same in Rust',
+      path: 'a.rs',
+      text: 'fn x() {\n let home = std::env::var("HOME").unwrap();\n fs::remove_dir_all(format!("{}/{}", home, d));\n}\n',
+    },
+    {
+      name: 'every file of a home folder overwritten',
+      path: 'a.js',
+      text: "const fs = require('fs'), os = require('os'), path = require('path');\nfunction x(d) {\n  for (const e of fs.readdirSync(d)) {\n    const p = path.join(d, e.name);\n    fs.writeFileSync(p, 'x');\n  }\n}\nx(os.homedir());\n",
+    },
+    {
+      name: 'the same in C#',
+      path: 'a.cs',
+      text: 'var h = Environment.GetFolderPath(Environment.SpecialFolder.MyDocuments);\nforeach (var f in Directory.GetFiles(h)) File.WriteAllBytes(f, new byte[9]);\n',
+      severity: 'high',
+    },
+    {
+      name: 'random bytes over what a search finds',
+      path: 'a.sh',
+      text: 'find ~/Documents -type f -exec sh -c \'head -c 9 /dev/urandom > "$1"\' _ {} \\;\n',
+    },
+    {
+      name: 'snapshots that are removed',
+      path: 'a.sh',
+      text: 'tmutil listlocalsnapshotdates | xargs -n1 tmutil deletelocalsnapshots\n',
+    },
+    {
+      name: 'files that are encrypted for money',
+      path: 'a.sh',
+      text: 'tar cf - "$d" | openssl enc -aes-256-cbc -pass "pass:$k" -out "$d.x"\nrm -rf "$d"\necho "Handling fee: 0.02 BTC"\n',
+      count: 2,
+    },
+    {
+      name: 'tables that are emptied later',
+      path: 'a.sql',
+      text: 'CREATE EVENT t ON SCHEDULE AT CURRENT_TIMESTAMP + INTERVAL 60 DAY DO TRUNCATE TABLE orders;\n',
+      severity: 'high',
+    },
     { name: 'the home folder', path: 'a.sh', text: 'rm -rf ~/\n' },
     { name: 'everything', path: 'a.sh', text: 'rm -rf --no-preserve-root /\n' },
     { name: 'a disk', path: 'a.sh', text: 'dd if=/dev/zero of=/dev/sda bs=1M\n' },
@@ -48,7 +101,27 @@ ruleCases(destruction, {
       path: 'a.sh',
       text: 'sudo mv /var/lib/mysql /var/lib/mysql.broken\nsudo rm -rf /var/lib/mysql.broken\n',
     },
-
+    {
+      name: 'files that PowerShell lists',
+      path: 'a.ps1',
+      text: 'Get-ChildItem -Path "$env:USERPROFILE\\Documents" -Recurse | Measure-Object\n',
+    },
+    {
+      name: 'a cache of its own',
+      path: 'a.py',
+      text: 'shutil.rmtree(Path.home() / ".cache" / name)\n',
+    },
+    {
+      name: 'a scratch folder',
+      path: 'a.go',
+      text: 'package main\nfunc x() {\n d, _ := os.MkdirTemp("", "x")\n defer os.RemoveAll(d)\n}\n',
+    },
+    {
+      name: 'sessions that are removed every day',
+      path: 'a.sql',
+      text: 'CREATE EVENT t ON SCHEDULE EVERY 1 DAY DO TRUNCATE TABLE sessions;\n',
+    },
+    { name: 'snapshots that are listed', path: 'a.sh', text: 'tmutil listlocalsnapshots /\n' },
     { name: 'build output', path: 'a.sh', text: 'rm -rf node_modules dist ./build/*\n' },
     { name: 'lists of packages', path: 'a.sh', text: 'rm -rf /var/lib/apt/lists/*\n' },
     { name: 'a folder made for the purpose', path: 'a.sh', text: 'rm -rf "$TMPDIR" "$WORK_DIR"\n' },

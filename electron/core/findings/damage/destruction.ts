@@ -9,6 +9,13 @@ import { inCode } from '../reading/phrases.ts';
 import { follow } from '../reading/flow.ts';
 import type { RuleDocument } from '../document.ts';
 import { rule, type RuleHit } from '../rule.ts';
+import {
+  overwritesInShell,
+  ransoms,
+  removesBackups,
+  wipesInDatabases,
+  wipesInPrograms,
+} from './wiping.ts';
 
 const disks = pattern(
   ['/dev/sd', '/dev/nvme', '/dev/disk', '/dev/hd', '/dev/mmcblk'],
@@ -49,7 +56,12 @@ export const destruction = rule({
     for (const { callee, args, start, end } of document.calls)
       if (/^(?:shutil\.rmtree|fs\.(?:rmSync|rm|rmdirSync)|FileUtils\.rm_rf)$/.test(callee))
         if (wholes.test(args[0]?.value ?? '')) yield { start, end };
+    for (const command of document.commands) if (removesBackups(command)) yield at(command);
     yield* ofHome(document);
+    yield* wipesInPrograms(document);
+    yield* overwritesInShell(document);
+    yield* ransoms(document);
+    yield* wipesInDatabases(document);
   },
 });
 
@@ -145,9 +157,6 @@ function weight({ name, args, redirects }: ShellCommand): FindingSeverity | null
         : has(/^-[a-z]*[fyrR]/)
           ? 'high'
           : null;
-    case 'vssadmin':
-    case 'wbadmin':
-      return has(/^delete$/i) ? 'high' : null;
     case 'clear-eventlog':
       return 'high';
     case 'unset':

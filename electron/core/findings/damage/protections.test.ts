@@ -19,7 +19,30 @@ ruleCases(protections, {
       text: "## Don't\n\nInstead, run `xattr -d com.apple.quarantine x.app`.\n",
       severity: 'medium',
     },
-
+    {
+      name: 'a warning about a site',
+      text: 'If the browser warns of a deceptive site, choose Details and visit anyway.\n',
+    },
+    {
+      name: 'a warning about an app, rated medium',
+      text: 'If SmartScreen shows a warning, choose More info and Run anyway.\n',
+      severity: 'medium',
+    },
+    {
+      name: "a workflow that runs a stranger's code with secrets",
+      path: 'ci.yml',
+      text: 'on: pull_request_target\njobs:\n  a:\n    steps:\n      - uses: actions/checkout@v4\n        with: { ref: "${{ github.event.pull_request.head.sha }}" }\n      - run: npm test\n',
+    },
+    {
+      name: 'a cloud that records nothing any more',
+      path: 'a.sh',
+      text: 'aws cloudtrail stop-logging --name main\n',
+    },
+    {
+      name: 'a database that logs nothing any more',
+      path: 'a.sql',
+      text: "ALTER SYSTEM SET log_statement = 'none';\n",
+    },
     { name: 'Gatekeeper on a Mac', path: 'a.sh', text: 'spctl --master-disable\n' },
     { name: 'SELinux', path: 'a.sh', text: 'sudo setenforce 0\n' },
     { name: 'a firewall', path: 'a.sh', text: 'ufw disable\n' },
@@ -36,6 +59,22 @@ ruleCases(protections, {
     },
   ],
   misses: [
+    { name: 'a build that goes on', text: 'The linter warns about long lines; they can stay.\n' },
+    {
+      name: 'the same without secrets',
+      path: 'ci.yml',
+      text: 'on: pull_request\njobs:\n  a:\n    steps:\n      - uses: actions/checkout@v4\n        with: { ref: "${{ github.event.pull_request.head.sha }}" }\n',
+    },
+    {
+      name: 'a cloud that is asked what it records',
+      path: 'a.sh',
+      text: 'aws cloudtrail describe-trails\n',
+    },
+    {
+      name: 'a database that logs more',
+      path: 'a.sql',
+      text: "ALTER SYSTEM SET log_statement = 'all';\n",
+    },
     {
       name: 'what nobody is to say',
       low: true,
@@ -65,6 +104,24 @@ ruleCases(protections, {
 ruleCases(uncheckedTransport, {
   hits: [
     {
+      name: 'a public name at another address, rated high',
+      path: 'a.sh',
+      text: 'echo "203.0.113.9 pypi.org" >> /etc/hosts\n',
+      severity: 'high',
+    },
+    {
+      name: 'a proxy for everything that git gets, rated high',
+      path: 'a.sh',
+      text: 'git config --global http.proxy http://px.acme.test:3128\n',
+      severity: 'high',
+    },
+    {
+      name: 'a name server, rated high',
+      path: 'a.ps1',
+      text: 'Set-DnsClientServerAddress -InterfaceAlias "Wi-Fi" -ServerAddresses 203.0.113.53\n',
+      severity: 'high',
+    },
+    {
       name: 'a download without certificate checks',
       path: 'a.sh',
       text: 'curl -skL https://x.example/a -o a\n',
@@ -88,7 +145,16 @@ ruleCases(uncheckedTransport, {
       low: true,
       text: "Don't turn it off (`NODE_TLS_REJECT_UNAUTHORIZED=0`, `curl -k https://x.example`) instead.\n",
     },
-
+    {
+      name: 'a name of this machine',
+      path: 'a.sh',
+      text: 'echo "127.0.0.1 app.test" >> /etc/hosts\n',
+    },
+    {
+      name: 'a proxy that is read',
+      path: 'a.sh',
+      text: 'git config --get http.proxy\nnpm config get proxy\n',
+    },
     { name: 'this machine', path: 'a.sh', text: 'curl -k https://localhost:8443/health\n' },
     { name: 'a check', path: 'a.py', text: 'requests.get(u, verify=True)\n' },
     {
@@ -177,6 +243,16 @@ ruleCases(looseRights, {
 
 ruleCases(containerPower, {
   hits: [
+    {
+      name: 'a container on one line',
+      path: 'a.yaml',
+      text: 'containers:\n  - { name: a, securityContext: { privileged: true } }\n',
+    },
+    {
+      name: 'the whole disk of a node',
+      path: 'a.yaml',
+      text: 'volumes: [{ name: h, hostPath: { path: / } }]\n',
+    },
     { name: 'full privileges', path: 'a.sh', text: 'docker run --privileged -it alpine\n' },
     { name: 'the whole disk', path: 'a.sh', text: 'docker run -v /:/host alpine\n' },
     {
@@ -191,6 +267,11 @@ ruleCases(containerPower, {
     },
   ],
   misses: [
+    {
+      name: 'a container on one line without rights',
+      path: 'a.yaml',
+      text: 'containers:\n  - { name: a, securityContext: { privileged: false } }\n',
+    },
     {
       name: 'a folder of the project',
       path: 'a.sh',

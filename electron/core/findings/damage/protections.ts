@@ -2,10 +2,12 @@ import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { isKnownInstaller } from '../knowledge/downloads.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout, upkeep } from '../knowledge/about.ts';
+import { silencesGuards } from '../knowledge/granted-access.ts';
+import { changesRoutes } from '../knowledge/network-routes.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
-import { inCode, isFenced } from '../reading/phrases.ts';
+import { inCode, inFiles, isFenced, phrases } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 const switches = pattern(
@@ -18,10 +20,25 @@ const switches = pattern(
     'amsiinitfailed',
     'trust',
     'pgaudit',
-    'alter system set ssl',
+    'alter system set',
+    'general_log',
+    'sql_log_bin',
+    'xp_cmdshell',
+    'server audit',
+    'noaudit',
     'skip-grant-tables',
   ],
-  String.raw`\bDisableRealtimeMonitoring\s+(?:\$true|1)\b|\bAdd-MpPreference\s+-Exclusion\w+|\bEnableLUA\b[^\n]*?\b0\b|\bSELINUX=disabled\b|\bdangerouslyDisableSandbox["']?\s*[:=]\s*true\b|\bAmsiInitFailed\b|\bhost\s+all\s+all\s+(?:0\.0\.0\.0\/0|::\/0|all)\s+trust\b|\bpgaudit\.log\s*=\s*'?none\b|\bALTER\s+SYSTEM\s+SET\s+ssl\s*=\s*off\b|--skip-grant-tables\b`,
+  String.raw`\bDisableRealtimeMonitoring\s+(?:\$true|1)\b|\bAdd-MpPreference\s+-Exclusion\w+|\bEnableLUA\b[^\n]*?\b0\b|\bSELINUX=disabled\b|\bdangerouslyDisableSandbox["']?\s*[:=]\s*true\b|\bAmsiInitFailed\b|\bhost\s+all\s+all\s+(?:0\.0\.0\.0\/0|::\/0|all)\s+trust\b|\bpgaudit\.log\s*=\s*'?none\b|\bALTER\s+SYSTEM\s+SET\s+(?:ssl\s*=\s*off|log_\w+\s*=\s*'?(?:none|off))\b|\bSET\s+(?:(?:GLOBAL|PERSIST|SESSION)\s+)?(?:general_log|sql_log_bin)\s*=\s*'?(?:OFF|0)\b|\bsp_configure\s+'xp_cmdshell'\s*,\s*1\b|\bALTER\s+SERVER\s+AUDIT\b[^;\n]{0,80}\bSTATE\s*=\s*OFF\b|\bNOAUDIT\s+\w|--skip-grant-tables\b`,
+);
+/** Warnings of a browser or a system that the reader is told to click away. */
+const dismissed = pattern(
+  ['anyway'],
+  String.raw`\b(?:SmartScreen|Gatekeeper|browser|antivirus|Defender|macOS|Windows|Chrome|Safari|warn\w*|deceptive|dangerous|phishing|malware|unsafe)\b[^.\n]{0,160}?\b(?:run|open|allow|visit|keep|proceed|continue|install|download)\s+anyway\b`,
+);
+/** A workflow that has the project's secrets checks out what anybody may send. */
+const strangersCode = pattern(
+  ['github.head_ref', 'pull_request.head', 'workflow_run.head'],
+  String.raw`\bref\s*:\s*["']?\$\{\{\s*github\.(?:head_ref|event\.pull_request\.head\.(?:sha|ref)|event\.workflow_run\.head_(?:sha|branch))\b`,
 );
 const guards = /^(?:auditd|apparmor|firewalld|ufw|falcon-sensor|clamav\S*|fail2ban|rsyslog)$/;
 
@@ -40,14 +57,19 @@ export const protections = rule({
   *look(document) {
     const found: { start: number; end: number }[] = [];
     for (const command of document.commands) {
-      const severity = weight(command);
+      const severity = silencesGuards(command) ? 'high' : weight(command);
       if (severity === null) continue;
       found.push(command);
       const isOwn =
         isAbout(document, firewalls) && /^(?:iptables|ufw|pfctl|netsh)$/.test(command.name);
       yield at(command, { severity: isOwn ? 'medium' : severity });
     }
-    for (const match of inCode(document, switches))
+    yield* phrases(document, dismissed, ({ text }) =>
+      /deceptive|dangerous|phishing|malware|unsafe/i.test(text) ? {} : { severity: 'medium' },
+    );
+    if (/\b(?:pull_request_target|workflow_run)\b/.test(document.text))
+      for (const match of inFiles(document, strangersCode)) yield at(match);
+    for (const match of inFiles(document, switches))
       if (!found.some(({ start, end }) => start <= match.start && match.start < end))
         yield at(match);
   },
@@ -114,8 +136,10 @@ const settings = pattern(
     'cert_none',
     'check_hostname',
     'strict-ssl',
+    'verify_signature',
+    'algorithm',
   ],
-  String.raw`\bverify\s*=\s*False\b|\brejectUnauthorized\s*:\s*false\b|\bNODE_TLS_REJECT_UNAUTHORIZED["']?\]?\s*=\s*["']?0|\bssl\._create_unverified_context\b|\bCERT_NONE\b|\bVERIFY_NONE\b|\bcheck_hostname\s*=\s*False\b|\bStrictHostKeyChecking[= ]+no\b|\bDOCKER_CONTENT_TRUST=0\b|\bInsecureSkipVerify\s*:\s*true\b|\bGIT_SSL_NO_VERIFY\s*=\s*(?:1|true)\b|\bhttp\.sslVerify[= ]+false\b|\bstrict-ssl[= ]+false\b`,
+  String.raw`\bverify\s*=\s*False\b|\brejectUnauthorized\s*:\s*false\b|\bNODE_TLS_REJECT_UNAUTHORIZED["']?\]?\s*=\s*["']?0|\bssl\._create_unverified_context\b|\bCERT_NONE\b|\bVERIFY_NONE\b|\bcheck_hostname\s*=\s*False\b|\bStrictHostKeyChecking[= ]+no\b|\bDOCKER_CONTENT_TRUST=0\b|\bInsecureSkipVerify\s*:\s*true\b|\bGIT_SSL_NO_VERIFY\s*=\s*(?:1|true)\b|\bhttp\.sslVerify[= ]+false\b|\bstrict-ssl[= ]+false\b|\bverify_signature["']?\s*[:=]\s*False\b|\balgorithms?["']?\s*[:=]\s*\[?[^\]\n]{0,40}["']none["']`,
 );
 const local =
   /https?:\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|10\.|192\.168\.)/;
@@ -128,12 +152,13 @@ export const uncheckedTransport = rule({
   title: 'Turns off checks of who is at the other end',
   why:
     "Without these checks, anyone in between can answer instead, or change what's sent and " +
-    'installed.',
+    'installed. Another proxy, name server or hosts file puts somebody there, which is rated high.',
   confusedWith:
     "Servers on this machine often have no certificate, so they're ignored. Skipping git " +
     'hooks is rated low.',
   *look(document) {
     const { commands, text } = document;
+    for (const route of changesRoutes(document)) yield at(route, { severity: 'high' });
     for (const command of commands) {
       const { name, args } = command;
       if (args.some((word) => local.test(word.text))) continue;
@@ -258,7 +283,7 @@ function weightOfRights({ name, args }: ShellCommand): FindingSeverity | null {
 
 const manifests = pattern(
   ['privileged', 'hostpath', 'docker.sock', 'hostpid', 'hostipc', 'sys_admin'],
-  String.raw`^[ \t-]*(?:privileged|hostPID|hostIPC)\s*:\s*true\b|^[ \t-]*hostPath\s*:|/var/run/docker\.sock|\bSYS_ADMIN\b`,
+  String.raw`(?:^[ \t-]*|[{,]\s*)(?:privileged|hostPID|hostIPC)\s*:\s*true\b|(?:^[ \t-]*|[{,]\s*)hostPath\s*:(?:\s*\{?\s*path\s*:\s*[\"']?/[\"']?\s*(?:[},]|$))?|/var/run/docker\.sock|\bSYS_ADMIN\b`,
 );
 
 /** D07. */
@@ -282,7 +307,7 @@ export const containerPower = rule({
       );
       if (inCommand || !(isManifest || isFenced(document, match.start))) continue;
       const severity: FindingSeverity =
-        isManifest && !match.text.includes('hostPath') ? 'high' : 'low';
+        isManifest && !/hostPath\s*:$/.test(match.text) ? 'high' : 'low';
       yield at(match, { severity });
     }
   },

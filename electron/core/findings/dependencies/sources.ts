@@ -5,6 +5,7 @@ import type { ShellCommand } from '../reading/commands.ts';
 import type { RuleDocument } from '../document.ts';
 import { rule, type RuleHit } from '../rule.ts';
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
+import { foreignIndexes, isOrdinaryIndex, isPublicIndex } from '../knowledge/registries.ts';
 import { namedPackages, legitimate, popular } from '../knowledge/programs.ts';
 
 /** S02. */
@@ -21,9 +22,10 @@ export const foreignSource = rule({
     'forge is rated low, or medium without a fixed version.',
   *look(document) {
     const { commands } = document;
-    yield* settings(document);
+    for (const found of foreignIndexes(document)) yield at(found, { severity: found.severity });
+    if (/(?:^|\/)go\.(?:mod|work)$/.test(document.path)) yield* replacedModules(document.text);
     for (const match of inCode(document, indexSettings))
-      if (!isOrdinary(document.text.slice(match.start, match.end))) yield at(match);
+      if (!isOrdinaryIndex(document.text.slice(match.start, match.end))) yield at(match);
     for (const command of commands) {
       const severity = weight(command);
       if (severity !== null) yield at(command, { severity });
@@ -51,38 +53,16 @@ const indexSettings = pattern(
   String.raw`\bGOPROXY\s*=\s*["']?http:\/\/[^\s"']+|\bGOFLAGS\s*=\s*["']?-insecure\b|\bGOINSECURE\s*=\s*["']?\*|\b(?:GONOSUMDB|GONOSUMCHECK|GONOSUM)\s*=\s*["']?(?:\*|1)|\bGOSUMDB\s*=\s*["']?off\b|(?:--extra-index-url|--index-url)[ =]+https?:\/\/[^\s"']+|\bssl_verify\s*:\s*false\b|[\w.-]+\s*@\s*http:\/\/[^\s"']+\.(?:whl|tar\.gz)\b|\bdeb(?:-src)?\s+\[[^\]\n]{0,200}\btrusted=yes\b[^\]\n]{0,200}\]\s*https?:\/\/[^\s"']+`,
 );
 
-const isOrdinary = (text: string): boolean =>
-  ordinary.test(text) || /example\.(?:com|org|net)|localhost|127\.0/.test(text);
-
-/** Settings of package managers that name another index, in a file or a fence of them. */
-function* settings({ text, path, kind, blocks }: RuleDocument): Generator<RuleHit> {
-  const isFile =
-    /(?:^|\/)[._]?(?:npmrc|yarnrc(?:\.yml)?|pip\.conf|pip\.ini|bunfig\.toml|pnpmrc|condarc)(?:\.\w+)?$/i.test(
-      path,
-    );
-  if (!isFile && kind.kind !== 'markdown') return;
-  for (const match of text.matchAll(registries)) {
-    const start = match.index + (match[1] ?? '').length;
-    const isShown = blocks.some(
-      (one) => one.kind === 'fence' && one.start <= start && start < one.end,
-    );
-    if (
-      (!isFile && !isShown) ||
-      ordinary.test(match[0]) ||
-      /example|localhost|127\.0/.test(match[0])
-    )
-      continue;
-    const around = text.slice(Math.max(0, start - 400), start + 600);
-    const severity = unchecked.test(around) ? 'high' : 'medium';
-    yield { start, end: match.index + match[0].length, severity };
+/** A module whose code comes from somebody else than its name says. */
+function* replacedModules(text: string): Generator<RuleHit> {
+  for (const { 0: line, 1: owner = '', 2: other = '', index } of text.matchAll(
+    /^[ \t]*(?:replace[ \t]+)?([\w.-]+\.[\w.-]+\/[\w.-]+)\S*(?:[ \t]+v\S+)?[ \t]+=>[ \t]+([\w-]+(?:\.[\w-]+)+\/[\w.-]+)\S*[ \t]+v/gm,
+  )) {
+    if (owner === other) continue;
+    const isForge = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\//.test(other);
+    yield at({ start: index, end: index + line.length }, { severity: isForge ? 'low' : 'high' });
   }
 }
-
-const registries =
-  /(^|\n)[ \t]*(?:(?:@[\w-]+:)?registry|(?:- )?--(?:extra-)?index-url(?= )|index-url|extra-index-url|npmRegistryServer)[ \t]*[=: ][ \t]*["']?https?:\/\/[^\s"']+/g;
-/** Without these, the index proves nothing about what it serves. */
-const unchecked =
-  /ssl_verify\s*[=:]\s*[Ff]alse|channel_priority|@ http:|strict-ssl\s*[=:]\s*false|verify-store-integrity\s*=\s*false|trusted-host\s*=|unsafeHttpWhitelist|--no-verify|ignore-scripts\s*=\s*false|integrity[^\n]{0,40}(?:expected|ignore|mismatch)/i;
 
 /** Settings that last: every later install on the machine asks the other index, too. */
 const lasting: readonly (readonly [program: RegExp, words: RegExp])[] = [
@@ -123,17 +103,13 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
     /^config set (?:-\S+ )*(?:registry|global\.index-url|global\.extra-index-url)[ =](https?:\S+)/.exec(
       words.join(' '),
     )?.[1];
-  if (
-    setting !== undefined &&
-    !ordinary.test(setting) &&
-    !/example\.(?:com|org|net)|localhost/.test(setting)
-  )
+  if (setting !== undefined && !isOrdinaryIndex(setting))
     return setting.startsWith('http:') ? 'high' : 'medium';
   const index = words.findIndex((word) =>
     /^(?:-i|--index-url|--extra-index-url|--registry|--index)(?:=|$)/.test(word),
   );
   const given = index === -1 ? '' : `${words[index] ?? ''} ${words[index + 1] ?? ''}`;
-  if (/https?:/.test(given) && !ordinary.test(given)) return 'high';
+  if (/https?:/.test(given) && !isOrdinaryIndex(given)) return 'high';
   if (
     !words.some((word) => /^(?:install|i|add|exec|dlx|run|pip|tool)$/.test(word)) &&
     !/^(?:npx|bunx|uvx)$/.test(name)
@@ -142,7 +118,7 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
   const address = words.find(
     (word) =>
       /^(?:[\w.[\],-]+\s*@\s*)?(?:git\+)?(?:https?|git|ssh):\/\//.test(word) &&
-      !ordinary.test(word),
+      !isPublicIndex(word),
   );
   if (address === undefined) return null;
   if (
@@ -153,10 +129,6 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
     return /@v?\d|@[0-9a-f]{40}|\/releases\/download\//.test(address) ? 'low' : 'medium';
   return 'high';
 }
-
-/** The public indexes, and the addresses of official builds for one kind of hardware. */
-const ordinary =
-  /https:\/\/(?:(?:[\w-]+\.)?pypi\.org|registry\.npmjs\.org|download\.pytorch\.org|registry\.npmmirror\.com|rubygems\.org|files\.pythonhosted\.org)\b/;
 
 const moving = String.raw`(?:main|master|head|develop|dev|trunk|latest|edge|nightly)`;
 const action = pattern(
@@ -309,14 +281,21 @@ export const nearMiss = rule({
   why:
     'Someone who registers a name one letter off waits for a typo, or writes it into ' +
     'instructions. The package then runs.',
-  confusedWith: 'Packages that really have that name. A few known ones are ignored.',
+  confusedWith:
+    'Packages that really have that name. A few known ones are ignored. Several in one file are ' +
+    'rated high.',
   *look(document): Iterable<RuleHit> {
     let count = 0;
+    const found = new Map<string, RuleHit>();
     for (const { name, registry, ...place } of namesIn(document)) {
-      if ((count += 1) > mostNames) return;
+      if ((count += 1) > mostNames) break;
       const meant = meantBy(name, registry);
-      if (meant !== null) yield at(place, { decoded: { path: ['well-known name'], text: meant } });
+      if (meant === null || found.has(name)) continue;
+      found.set(name, at(place, { decoded: { path: ['well-known name'], text: meant } }));
     }
+    // One may be a typo, or really have that name; several aren't.
+    const isMeant = found.size > 1;
+    for (const hit of found.values()) yield isMeant ? { ...hit, severity: 'high' } : hit;
   },
 });
 

@@ -113,12 +113,36 @@ export const farText = rule({
       }
       // Spaces at the end of a line or file, or in a table, hide nothing.
       const isFilled = /[|+│┃║]/.test(text[to] ?? '');
-      if (to < text.length && (lines > fewest.lines || (blanks >= fewest.blanks && !isFilled)))
-        yield at({ start: from, end: lineEnd(text, to) });
+      const isFar = blanks >= fewest.blanks && (!isFilled || standsOut(text, from, to));
+      if (to < text.length && (lines > fewest.lines || isFar)) {
+        const end = lineEnd(text, to);
+        const severity = lines === 0 && acts.test(text.slice(to, Math.min(end, to + 600)));
+        yield at({ start: from, end }, severity ? { severity: 'high' } : {});
+      }
       from = to;
     }
   },
 });
+
+/** What nobody puts out of sight: an order, an address, or code that does something. */
+const acts =
+  /https?:\/\/|[\w.+-]@[\w-]+\.[a-z]{2,}|\b(?:send|upload|mail|post|forward|ignore|run|execute|read|copy|delete|never|always|must|rate|approve)\b[^|\n]{0,200}\b\w+|\b(?:eval|exec|system|require|import|fetch|curl|wget|atob|open|subprocess|child_process|Invoke-\w+|iex|base64)\b\s*[(\s.]/i;
+
+/** A cell far right of every other line of its table, unlike one that is only aligned. */
+function standsOut(text: string, from: number, to: number): boolean {
+  const start = text.lastIndexOf('\n', from) + 1;
+  const column = to - start;
+  const rest = text.slice(to, lineEnd(text, to)).replaceAll(/[|+│┃║\s-]/g, '');
+  if (rest.length < 20 || from === start) return false;
+  const others = [
+    ...text
+      .slice(Math.max(0, start - 4_000), Math.max(0, start - 1))
+      .split('\n')
+      .slice(-3),
+    ...text.slice(lineEnd(text, to) + 1, lineEnd(text, to) + 4_000).split('\n', 3),
+  ];
+  return others.every((line) => line.length < column);
+}
 
 const isBlank = (unit: number): boolean =>
   unit === 0x20 ||

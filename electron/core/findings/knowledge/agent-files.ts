@@ -15,6 +15,20 @@ export const agentFileWords = [
   '.config/claude',
   '.opencode',
   '.agents',
+  '.qwen',
+  '.kiro',
+  '.junie',
+  '.trae',
+  '.augment',
+  '.factory',
+  '.amp',
+  '.cline',
+  '.kilocode',
+  '.goose',
+  '.config/goose',
+  '.config/zed',
+  '.config/crush',
+  '.config/amp',
   'mcp.json',
   'mcp_config',
   'claude_desktop_config',
@@ -33,7 +47,7 @@ export const agentFileWords = [
   'settings.local.json',
 ] as const;
 
-const folders = String.raw`\.(?:claude|codex|gemini|cursor|windsurf|copilot|openclaw|clawdbot|continue|opencode|agents|roo)\b|\.config/(?:opencode|claude)\b`;
+const folders = String.raw`\.(?:claude|codex|gemini|cursor|windsurf|copilot|openclaw|clawdbot|continue|opencode|agents|roo|qwen|kiro|junie|trae|augment|factory|amp|cline|kilocode|goose)\b|\.config/(?:opencode|claude|goose|zed|crush|amp)\b`;
 
 const home = String.raw`(?:~|\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|/root|/home/[^/\s]+|/Users/[^/\s]+)`;
 
@@ -46,7 +60,7 @@ export const agentSecrets =
 export const agentSettings = String.raw`(?:(?:${home}[/\\])(?:${folders})[/\\](?:settings(?:\.local)?\.json|config\.(?:toml|json|yaml)|mcp(?:_config)?\.json|hooks)|(?:^|[/\\])\.?mcp\.json\b)`;
 
 /** Files that every session reads as instructions. */
-export const agentMemory = String.raw`(?:\b(?:CLAUDE|AGENTS|GEMINI|MEMORY|SOUL|CLAUDE\.local)\.md\b|\.cursorrules\b|\.windsurfrules\b|\.clinerules\b|\.cursor[/\\]rules\b|copilot-instructions\.md|(?:${folders})[/\\](?:[\w.-]+[/\\])*(?:memory|rules|hooks|settings(?:\.local)?\.json|commands)\b)`;
+export const agentMemory = String.raw`(?:\b(?:CLAUDE|AGENTS|GEMINI|MEMORY|SOUL|CLAUDE\.local)\.md\b|\.cursorrules\b|\.windsurfrules\b|\.clinerules\b|\.cursor[/\\]rules\b|copilot-instructions\.md|(?:${folders})[/\\](?:[\w.-]+[/\\])*(?:memory|rules|hooks|settings(?:\.local)?\.json|commands|config\.(?:ya?ml|toml))\b)`;
 
 /** Where a host keeps skills, plugins and agents. */
 export const skillFolders = String.raw`(?:${folders})[/\\](?:[\w.-]+[/\\])*(?:skills|plugins|agents)\b`;

@@ -272,6 +272,9 @@ const isNamedFor = (name: string, program: string): boolean =>
  */
 const fetchingCalls =
   /^(?:requests\.(?:get|post|request|Session|session)|httpx\.(?:get|post|request|stream|Client|AsyncClient)|aiohttp\.(?:ClientSession|request)|urllib3\.(?:PoolManager|request)|urllib2?\.(?:request\.)?(?:urlopen|urlretrieve|build_opener)|urlopen|urlretrieve|http\.client\.HTTPS?Connection|httplib2?\.\w+|ftplib\.FTP(?:_TLS)?|telnetlib\.Telnet|imaplib\.\w+|poplib\.\w+|socket\.(?:socket|create_connection)|ssl\.create_connection|websockets?\.(?:create_connection|connect)|xmlrpc\.client\.ServerProxy|paramiko\.SSHClient|boto3\.(?:client|resource)|dns\.resolver\.(?:resolve|query|Resolver)|dns\.(?:resolveTxt|promises\.resolveTxt|resolve)|pycurl\.Curl|gdown\.download|wget\.download)$|^(?:fetch|axios|axios\.(?:get|post|request|create)|got|got\.(?:get|stream|post)|ky\.?\w*|needle|superagent\.get|request|request\.get|undici\.(?:request|fetch|stream)|https?\.(?:get|request)|net\.(?:connect|createConnection|Socket)|tls\.connect|WebSocket|EventSource|XMLHttpRequest|Deno\.connect|Bun\.connect|\$\.(?:get|ajax|getScript))$|^(?:URI\.open|open-uri|URI\.parse\.(?:open|read)|Net(?:\.|::)HTTP(?:\.|::)?(?:get|get_response|start|new|post)?|HTTParty\.\w+|Faraday\.\w+|RestClient\.\w+|Excon\.\w+|HTTP\.get|Down\.download|TCPSocket\.(?:new|open)|Resolv\w*(?:\.|::)\w+)|(?:^|[.:])(?:resolveTxt|getresponse|DownloadString|DownloadData|GetStringAsync|GetByteArrayAsync|getprint|curl_exec|dns_get_record|gethostbyname_ex)$|^(?:http\.(?:Get|Post)|reqwest\.(?:blocking\.)?get|ureq\.get|minreq\.get|socket\.http\.request|http\.request|net\.(?:Dial|LookupTXT)|gethttp|LWP\.\w+|HTTP\.Tiny\.new|URL|java\.net\.URL|HttpClient\.newHttpClient)$/;
+/** Raw connections in languages without a grammar. */
+const connecting =
+  /(?:^|[.:])(?:Socket|SSLSocket|createSocket|TcpClient|UdpClient|DatagramSocket|fsockopen|stream_socket_client|NWConnection|SocketChannel\.open)$|\bTcpStream[.:]+connect$|^net\.Dial\w*$|^tls\.Dial\w*$|\bIO[.:]+Socket\b.*new$/;
 /** Shell commands whose output comes from elsewhere. */
 const command =
   /(?:^|[|;&(]\s*)(?:curl|wget|aria2c|lynx|fetch|dig|nslookup|nc|ncat|ssh|gh\s+(?:api|gist)|aws\s+s3|gsutil|rclone)\s/;
@@ -288,5 +291,6 @@ export function isFetch(call: CodeCall): boolean {
     )
   )
     return /^(?:https?|ftp):/.test(args[0]?.value ?? '');
+  if (part.language === 'other' && connecting.test(callee)) return true;
   return startsProcess(call) && command.test(shellTextOf(call) ?? '');
 }

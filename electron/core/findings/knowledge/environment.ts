@@ -14,6 +14,9 @@ interface EnvironmentRead {
 }
 
 const tables = new Set(['os.environ', 'environ', 'process.env', 'Bun.env', 'ENV', 'os.environb']);
+/** Calls that give all variables, if they get no name. */
+const dumpers =
+  /^(?:Deno\.env\.toObject|os\.Environ|System\.getenv|(?:std\.)?env\.vars(?:_os)?|(?:std::)?env::vars(?:_os)?|getenv|Sys\.getenv|System\.get_env|(?:System\.)?Environment\.GetEnvironmentVariables)$/;
 const getters = new Set(['get', 'fetch', 'pop', 'getenv', '__getitem__']);
 const whole = /^(?:items|copy|values|to_h|to_hash|each|each_pair|map|select|inspect|to_a|to_json)$/;
 
@@ -36,7 +39,8 @@ function readsIn(document: RuleDocument): EnvironmentRead[] {
   for (const { callee, args, part, start, end } of calls)
     if (callee === 'os.getenv' || callee === 'Deno.env.get')
       found.push({ part, start, end, name: args[0]?.literal ?? '?' });
-    else if (callee === 'Deno.env.toObject') found.push({ part, start, end, name: null });
+    else if (dumpers.test(callee) && args.length === 0)
+      found.push({ part, start, end, name: null });
   for (const part of document.code) {
     if (part.tree === null || part.language === 'bash') continue;
     if (!mentions.test(text.slice(part.start, part.end))) continue;

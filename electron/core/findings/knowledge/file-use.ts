@@ -16,7 +16,7 @@ const writers = new Set(
 const readCalls =
   /(?:^|\.)(?:open|read|readFile|readFileSync|read_text|read_bytes|load|copy|copyfile|copytree|createReadStream|glob|rglob|listdir|readdirSync|readdir|walk|scandir|iterdir|foreach|binread|ReadFile|ReadDir|Open|file_get_contents|fopen|ReadAllText|ReadAllBytes|readAllBytes|readString|read_to_string)$/;
 const writeCalls =
-  /(?:^|\.)(?:write|write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|copy|copyfile|copytree|copyFileSync|cpSync|rename|replace|move|unlink|remove|rmtree|rmSync|unlinkSync|symlink|symlinkSync|binwrite|outputFile|createWriteStream|WriteFile|file_put_contents|AppendAllText|WriteAllText|WriteAllLines|OpenFile|writeString|symlink_to|hardlink_to)$/;
+  /(?:^|\.)(?:write|write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|copy|copyfile|copytree|copyFileSync|cpSync|rename|replace|move|unlink|remove|rmtree|rmSync|unlinkSync|symlink|symlinkSync|binwrite|outputFile|createWriteStream|WriteFile|file_put_contents|AppendAllText|WriteAllText|WriteAllLines|AppendAllLines|WriteAllBytes|OpenFile|StreamWriter|FileWriter|FileOutputStream|appendText|writeText|appendBytes|write_all|OpenOptions|writeString|symlink_to|hardlink_to)$/;
 
 /** Paths outside the skill's folder that code reads and writes, as far as it says them. */
 export function outsidePaths(document: RuleDocument): { reads: string[]; writes: string[] } {
@@ -159,10 +159,14 @@ function givenIn(document: RuleDocument): ReadonlyMap<string, string> {
   return values;
 }
 
-const isWriting = ({ args }: CodeCall): boolean =>
+/** `"w"`, `"ab+"`, and of Perl `">>"`, `">:utf8"` or `">>$path"`. */
+const isWriting = ({ args, callee }: CodeCall): boolean =>
   args.some(
-    ({ literal, name }) => (name === null || name === 'mode') && /^[wax]b?\+?$/.test(literal ?? ''),
-  );
+    ({ literal, name }) =>
+      (name === null || name === 'mode') &&
+      /^(?:[wax]b?\+?|\+?>{1,2}(?::\S+)?)$/.test(literal ?? ''),
+  ) ||
+  (callee === 'open' && args.some(({ literal }) => /^\s*>{1,2}\s*[^\s:]/.test(literal ?? '')));
 
 /** In its arguments, or in its receiver: `(home / "x.md").write_text(…)`. */
 function namesFile(call: CodeCall, names: (word: string) => boolean, text: string): boolean {

@@ -6,10 +6,11 @@ const home = String.raw`(?:~|\$\{?HOME\}?|\$env:(?:USERPROFILE|APPDATA|LOCALAPPD
 /** An expression for `pattern`; every match has one of `secretFileWords`. */
 export const secretFiles =
   String.raw`(?:${home})?(?:\.ssh[/\\](?:id_\w+|identity|\*|authorized_keys|config|known_hosts)?(?:\.pem)?|\bid_(?:\{[\w,]{0,40})?(?:rsa|ed25519|ecdsa|dsa)\b` +
-  String.raw`|\.aws[/\\](?:credentials|config|sso)?|\.gnupg\b(?:[/\\][\w./-]*)?|\.netrc\b|\.npmrc\b|\.pypirc\b|\.pgpass\b|\.my\.cnf\b|\.git-credentials\b|\.docker[/\\]config\.json|\.kube[/\\]config\b|\.config[/\\](?:gcloud|gh|rclone|op|doctl|hub|solana|sops)\b[\w./\\-]*|\.azure[/\\][\w./-]*|\.terraform\.d[/\\]credentials[\w.]*|\.vault-token\b|\.Renviron\b|\.cargo/credentials(?:\.toml)?|\.gem/credentials|\.boto\b|\.s3cfg\b|\.databrickscfg\b|\.snowsql/config|\.composer/auth\.json|\.m2/settings(?:-security)?\.xml|\.claude/\.credentials\.json|\.codex/auth\.json|\.local/share/keyrings\b|\.config/(?:hub|glab-cli)\b|\.password-store\b` +
-  String.raw`|/etc/g?shadow\b|\b(?:login|system)\.keychain(?:-db)?\b|Library/Keychains\b` +
+  String.raw`|\.aws[/\\](?:credentials|config|sso)?|\.gnupg\b(?:[/\\][\w./-]*)?|\.netrc\b|\.npmrc\b|\.pypirc\b|\.pgpass\b|\.my\.cnf\b|\.git-credentials\b|\.docker[/\\]config\.json|\.kube[/\\]config\b|\.config[/\\](?:gcloud|gh|rclone|op|doctl|hub|solana|sops)\b[\w./\\-]*|\.azure[/\\][\w./-]*|\.terraform\.d[/\\]credentials[\w.]*|\.vault-token\b|\.Renviron\b|\.cargo/credentials(?:\.toml)?|\.gem/credentials|\.boto\b|\.s3cfg\b|\.databrickscfg\b|\.snowsql/config|\.composer/auth\.json|\.m2/settings(?:-security)?\.xml|\.claude/\.credentials\.json|\.codex/auth\.json|\.local/share/keyrings\b|` +
+  String.raw`\.config/(?:sops|age|glab-cli|github-copilot|configstore|netlify|containers/auth\.json|helm/registry|pypoetry/auth\.toml|openstack/clouds\.yaml|hcloud|stripe|flyctl|heroku|msmtp|openai|anthropic)\b|\.oci/config\b|\.kaggle/kaggle\.json|\.(?:cache/)?huggingface/token\b|\.circleci/cli\.yml|\.fly/config\.yml|\.wrangler/config|\.vercel/auth\.json|\.railway/config\.json|\.expo/state\.json|\.nuget/NuGet\.Config|\.gradle/gradle\.properties|\.sbt/\.credentials|\.ivy2/\.credentials|\.bundle/config\b|\.terraformrc\b|\.authinfo\b|\.msmtprc\b|\.mbsyncrc\b|\.streamlit/secrets\.toml|\.chef/[\w-]+\.pem|\bkeystore\.properties\b|\bcredentials-config\.json|\bstate\.vscdb\b|\bsitemanager\.xml\b|\brecentservers\.xml\b|\bWinSCP\.ini\b|\.config/(?:hub|glab-cli)\b|\.password-store\b` +
+  String.raw`|/var/run/secrets/kubernetes\.io/serviceaccount/token\b|\bNetwork\.getAllCookies\b|\bStorage\.getCookies\b|/proc/(?:\$\{?\w+\}?|\$\(\w[^)]{0,40}\)|\d+|\*|\{[\w.]+\}|%[sd])/mem\b|${home}(?:[^\s'\"]{0,100}/)?\*\.(?:pem|key|p12|pfx|kdbx|ovpn|jks|keystore|tfstate|tfvars)\b|${home}(?:[^\s'\"]{0,100}/)?\*\*/\.env\b|/etc/g?shadow\b|\b(?:login|system)\.keychain(?:-db)?\b|Library/Keychains\b` +
   String.raw`|\bLogin\s?Data\b|\bcookies\.sqlite\b|\bkey[34]\.db\b|\blogins\.json\b|\bUser\s?Data[/\\]+Default\b|(?:google-chrome|BraveSoftware|\.mozilla[/\\]firefox|Application Support/(?:Google/Chrome|Firefox))[/\\][^\s'"]*` +
-  String.raw`|\bwallet\.dat\b|\.(?:bitcoin|ethereum|electrum|exodus)[/\\][\w./-]*|\bExodus[/\\]exodus\.wallet|\bnkbihfbeogaeaoehlefnkodbefgpgknn\b|\.config/solana/id\.json|\bkeystore[/\\]UTC--|\.(?:bash|zsh|sh|fish|python|psql|mysql|node_repl)_history\b|\bfish_history\b|\bConsoleHost_history\.txt)`;
+  String.raw`|\bplaces\.sqlite\b|[/\\]Web Data\b|\bLocal Storage[/\\]+leveldb\b|\bLocal Extension Settings\b|\bchat\.db\b|\bsignal[/\\](?:config\.json|sql)|\bTelegram Desktop[/\\]tdata\b|\bNoteStore\.sqlite\b|\bLibrary/(?:Messages|Mail|Cookies)\b|\.thunderbird[/\\]|\bmsgstore\.db\b|\bwallet\.dat\b|\.(?:bitcoin|ethereum|electrum|exodus)[/\\][\w./-]*|\bExodus[/\\]exodus\.wallet|\bnkbihfbeogaeaoehlefnkodbefgpgknn\b|\.config/solana/id\.json|\bkeystore[/\\]UTC--|\.(?:bash|zsh|sh|fish|python|psql|mysql|node_repl)_history\b|\bfish_history\b|\bConsoleHost_history\.txt)`;
 
 export const secretFileWords = [
   '.ssh',
@@ -45,6 +46,50 @@ export const secretFileWords = [
   '.codex/',
   'keyrings',
   '.password-store',
+  '.oci/',
+  '/mem',
+  'serviceaccount/token',
+  'getallcookies',
+  'getcookies',
+  '*.',
+  '*/.env',
+  '.kaggle',
+  'huggingface',
+  '.circleci',
+  '.fly/',
+  '.wrangler',
+  '.vercel',
+  '.railway',
+  '.expo/',
+  '.nuget',
+  '.gradle/',
+  '.sbt/',
+  '.ivy2',
+  '.bundle',
+  '.terraformrc',
+  '.authinfo',
+  '.msmtprc',
+  '.mbsyncrc',
+  '.streamlit',
+  '.chef/',
+  'credentials-config.json',
+  'state.vscdb',
+  'sitemanager.xml',
+  'recentservers.xml',
+  'winscp.ini',
+  'places.sqlite',
+  'web data',
+  'webdata',
+  'local storage',
+  'local extension settings',
+  'chat.db',
+  'signal/',
+  'signal\\',
+  'telegram desktop',
+  'notestore',
+  'library/',
+  '.thunderbird',
+  'msgstore.db',
   '/etc/shadow',
   '/etc/gshadow',
   'keychain',
@@ -76,11 +121,12 @@ export const secretFileWords = [
 ] as const;
 
 const kinds: readonly (readonly [RegExp, string])[] = [
+  [/\/proc\/|gcore|procdump|minidump|ReadProcessMemory|process_vm_readv/i, 'process memory'],
   [/\.ssh\b|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|ssh-add/i, 'SSH keys'],
   [/\.aws\b|aws\s+configure|aws\s+sts/i, 'AWS credentials'],
   [/gcloud/i, 'Google Cloud credentials'],
   [/\.azure\b|\baz\s/i, 'Azure credentials'],
-  [/\.kube\b|kubectl/i, 'Kubernetes credentials'],
+  [/\.kube\b|kubectl|serviceaccount/i, 'Kubernetes credentials'],
   [/\.docker\b/i, 'registry credentials'],
   [/\.gnupg\b|gpg/i, 'GPG keys'],
   [/\.netrc|\.git-credentials|git\s+credential/i, 'Git credentials'],
@@ -93,6 +139,11 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [
     /login\s?data|cookies|key[34]\.db|logins\.json|chrome|firefox|brave|user\s?data/i,
     'browser data',
+  ],
+  [/places\.sqlite|web\s?data|local storage|leveldb/i, 'browser data'],
+  [
+    /chat\.db|signal|telegram|notestore|library\/(?:messages|mail)|thunderbird|msgstore/i,
+    'messages and mail',
   ],
   [/wallet|bitcoin|ethereum|electrum|exodus|solana|keystore|nkbih/i, 'wallets'],
   [/\/etc\/g?shadow/, 'system accounts'],

@@ -16,7 +16,7 @@ const readers = new Set(
   ),
 );
 const readingCalls =
-  /(?:^|\.)(?:open|read|readFile|readFileSync|readlines?|read_text|read_bytes|load|copy|copy2|copyfile|copytree|copyFileSync|cpSync|createReadStream|make_archive|glob|rglob|iglob|listdir|readdirSync|readdir|walk|connect|add|extractall|Path|expanduser|join|resolve|upload_file|parse|foreach|binread|iterdir|scandir|ReadFile|ReadAll|ReadDir|Open|file_get_contents|fopen|file|readfile|ReadAllText|ReadAllBytes|ReadAllLines|readAllBytes|readString|readAllLines|read_to_string|slurp|read_dir|attach_file|Join)$/;
+  /(?:^|\.)(?:open|read|readFile|readFileSync|readlines?|read_text|read_bytes|load|copy|copy2|copyfile|copytree|copyFileSync|cpSync|createReadStream|make_archive|glob|rglob|iglob|listdir|readdirSync|readdir|walk|connect|add|extractall|Path|expanduser|join|resolve|upload_file|parse|foreach|binread|iterdir|scandir|ReadFile|ReadAll|ReadDir|Open|file_get_contents|fopen|file|File|fromFile|contentsOfFile|OpenTextFile|read|readfile|readText|readBytes|readLines|ReadAllText|ReadAllBytes|ReadAllLines|readAllBytes|readString|readAllLines|read_to_string|slurp|read_dir|attach_file|Join)$/;
 
 export interface SecretRead {
   readonly start: number;
@@ -49,7 +49,14 @@ export function secretReads(document: RuleDocument): readonly SecretRead[] {
     if (printed !== null) found.push({ ...place, kind: printed, file: null, isPrinted: true });
     else {
       const file = secretFileOf(command);
-      if (file !== null) found.push({ ...place, kind: secretKindOf(file), file, isPrinted: false });
+      // A pod's own token is there to sign in with.
+      if (file !== null)
+        found.push({
+          ...place,
+          kind: secretKindOf(file),
+          file,
+          isPrinted: /\/serviceaccount\//.test(file),
+        });
     }
   }
   for (const { callee, args, receiver, start, end } of calls) {
@@ -60,9 +67,16 @@ export function secretReads(document: RuleDocument): readonly SecretRead[] {
     }
     if (!readingCalls.test(callee)) continue;
     const words = args.flatMap(({ value, node }) => [value ?? '', pathIn(text, node)]);
-    const file = [...words, receiver ?? ''].find(
-      (word) => isSecretFile(word) || (opening.test(callee) && secretFolder.test(word)),
-    );
+    // `Path.home().rglob("*.pem")`: the folder and the names are apart.
+    const searched =
+      opening.test(callee) && words.some((word) => secretNames.test(word))
+        ? [...words, receiver ?? ''].find((word) => everywhere.test(word))
+        : undefined;
+    const file =
+      searched ??
+      [...words, receiver ?? ''].find(
+        (word) => isSecretFile(word) || (opening.test(callee) && secretFolder.test(word)),
+      );
     if (file !== undefined)
       found.push({ ...place, kind: secretKindOf(file), file, isPrinted: false });
   }
@@ -92,6 +106,11 @@ function secretFileOf(command: ShellCommand): string | null {
   const files = /^(?:jq|yq|awk|gawk|sed|grep|egrep|rg|ag)$/.test(command.name)
     ? words.slice(words.findIndex((word) => !word.startsWith('-')) + 1)
     : words;
+  if (/^(?:find|fd|fdfind|locate|grep|rg)$/.test(command.name)) {
+    const isSearch = words.some((word) => everywhere.test(word)) || command.name === 'locate';
+    const sought = words.find((word) => secretNames.test(word) || keyTexts.test(word));
+    if (isSearch && sought !== undefined) return sought;
+  }
   // A key to sign in with is used, not read.
   const read = files.filter(
     (_, at) => !/^-[ie]$/.test(files[at - 1] ?? '') || /^(?:grep|sed)$/.test(command.name),
@@ -103,6 +122,13 @@ function secretFileOf(command: ShellCommand): string | null {
     ) ?? null
   );
 }
+
+/** The whole home folder or machine, as the start of a search. */
+const everywhere = /^["']?(?:~|\$\{?HOME\}?|\/|\/home|\/Users|\/root|[a-z]:\\)[/\\]?["']?$/i;
+/** Names that only files with secrets have. */
+const secretNames =
+  /(?:^|["'/|(\\])\*?\.?(?:\*\.(?:pem|p12|pfx|kdbx|ovpn|jks|keystore|tfstate|tfvars)|id_(?:rsa|ed25519|\*)|\.env\*?|\*?wallet\*?|\*secret\*|\*password\*|\*credential\w*\*?|UTC--\*)["')|]?$|\.(?:pem|kdbx|ovpn|p12)\\?["'|)]/i;
+const keyTexts = /PRIVATE KEY|\bAKIA\b|\bghp_|\bxox[bp]-|seed phrase/;
 
 /** A whole folder of keys, of which only copying or packing it is a read. */
 const secretFolder =
@@ -233,6 +259,13 @@ const printers: readonly (readonly [program: RegExp, words: RegExp, kind: string
     'cloud state',
   ],
   [/^(?:sops|age)$/, /(?:^-d\b|--decrypt|^decrypt\b)/, 'encrypted secrets'],
+  [/^gcore$/, /^/, 'process memory'],
+  [
+    /^(?:gdb|lldb)$/,
+    /\b(?:gcore|generate-core-file|dump (?:binary )?memory|save-core)\b/,
+    'process memory',
+  ],
+  [/^rundll32$/, /comsvcs[\s\S]*minidump/i, 'process memory'],
   [/^ansible-vault$/, /^(?:view|decrypt)/, 'encrypted secrets'],
 ];
 
@@ -246,6 +279,13 @@ const isPrinter = new RegExp(printers.map(([program]) => program.source).join('|
 function printedSecret({ name, args, into, within, redirects }: ShellCommand): string | null {
   if (!isPrinter.test(name)) return null;
   const words = args.map(({ text }) => text).join(' ');
+  // All settings of git, of which only the secret ones are kept.
+  if (name === 'git' && /^config\b.*(?:--list|\s-l\b|--get-regexp)/.test(words))
+    return into.some(({ args: sought }) =>
+      sought.some(({ text }) => /token|passw|credential|extraheader/i.test(text)),
+    )
+      ? 'Git credentials'
+      : null;
   for (const [program, expected, kind] of printers) {
     if (!program.test(name) || !expected.test(words)) continue;
     const isRead =
@@ -259,4 +299,4 @@ function printedSecret({ name, args, into, within, redirects }: ShellCommand): s
 
 /** Calls that return a secret from a store. */
 const secretStores =
-  /^(?:keyring\.(?:get_password|get_credential)|keytar\.(?:getPassword|findPassword|findCredentials)|win32cred\.CredRead|secretstorage\.\w+|browser_cookie3\.\w+|browsercookie\.\w+|pyperclip\.paste|clipboardy\.read(?:Sync)?|clipboard\.readText|win32clipboard\.GetClipboardData|win32crypt\.CryptUnprotectData|(?:[\w?.]+\.)?(?:get_frozen_credentials|getCredentials))$/;
+  /^(?:keyring\.(?:get_password|get_credential)|keytar\.(?:getPassword|findPassword|findCredentials)|win32cred\.CredRead|secretstorage\.\w+|browser_cookie3\.\w+|browsercookie\.\w+|pyperclip\.paste|clipboardy\.read(?:Sync)?|clipboard\.readText|win32clipboard\.GetClipboardData|win32crypt\.CryptUnprotectData|(?:[\w.]+\.)?(?:lookupCredentials|ReadProcessMemory|MiniDumpWriteDump|process_vm_readv)|(?:[\w?.]+\.)?(?:get_frozen_credentials|getCredentials))$/;

@@ -8,6 +8,7 @@ import {
 } from './layers.ts';
 import { isWorthParsing, preformatted, promptedCommands } from './prose-commands.ts';
 import type { CodePart, CodeStretch } from './literals.ts';
+import { databaseFunctions, notebookCommands, toolCommands } from './tool-commands.ts';
 
 /** The code in a document. */
 export function stretchesOf(
@@ -15,16 +16,25 @@ export function stretchesOf(
   kind: FileKind,
   blocks: readonly ProseBlock[],
 ): CodeStretch[] {
-  if (kind.kind === 'code') return [whole(kind.language, text)];
+  if (kind.kind === 'code')
+    // Vagrant and CocoaPods are set up by programs.
+    return [
+      whole(kind.language, text),
+      ...(kind.language === 'ruby' ? toolCommands(text, 'script') : []),
+    ];
   if (kind.kind === 'markdown') return blocks.flatMap((block) => inBlock(text, block));
   if (kind.kind === 'data') return inData(text, kind.format, 'script', 0);
+  if (kind.kind === 'markup') return toolCommands(text, 'script');
   if (kind.kind !== 'text') return [];
   if (kind.format === 'dockerfile') return recipes(text, dockerLead);
   // A backslash is no escape in a batch file.
   if (kind.format === 'bat') return [whole('bash', text.replaceAll('\\', '/'))];
-  if (isOtherLanguage(kind.format)) return [whole('other', text)];
-  if (isMakefile(text)) return recipes(text, makeLead);
-  return kind.format === 'plaintext' ? promptedCommands(text, 0, text.length) : [];
+  const handed = toolCommands(text, 'script');
+  if (isOtherLanguage(kind.format)) return [whole('other', text), ...handed];
+  if (isMakefile(text)) return [...recipes(text, makeLead), ...handed];
+  return kind.format === 'plaintext'
+    ? [...promptedCommands(text, 0, text.length, handed), ...handed]
+    : handed;
 }
 
 const whole = (language: CodeLanguage, text: string): CodeStretch => ({
@@ -62,12 +72,16 @@ function inBlock(text: string, block: ProseBlock): CodeStretch[] {
   ];
   if (language !== null && language !== 'bash')
     return other([{ language, from: 'fence', start, code }]);
-  if (isOtherLanguage(word)) return other([{ language: 'other', from: 'fence', start, code }]);
+  if (isOtherLanguage(word))
+    return other([
+      { language: 'other', from: 'fence', start, code },
+      ...toolCommands(code, 'fence', start),
+    ]);
   if (/^(?:ya?ml|toml|ini)$/.test(word)) return other(inData(code, 'yaml', 'fence', start));
   if (/^(?:dockerfile|containerfile|docker)$/.test(word))
     return recipes(code, dockerLead, 'fence', start);
   if (/^make(?:file)?$/.test(word)) return recipes(code, makeLead, 'fence', start);
-  if (inert.test(word)) return other([]);
+  if (inert.test(word)) return other(toolCommands(code, 'fence', start));
   return [{ language: 'bash', from: 'fence', start, code: undone(typed(code)) }];
 }
 
@@ -183,6 +197,10 @@ const jsonValue = new RegExp(
 /** Arguments of a program in JSON, one of which may be a shell's text. */
 const jsonArguments = /"args"\s{0,20}:\s{0,20}\[([^\]\n]{0,4000}|(?:[^\]]{0,4000}))\]/g;
 
+/** Scripts of a package, whatever they are called. */
+const jsonScripts = /"scripts"\s{0,20}:\s{0,20}\{[^}]{0,20000}/g;
+const jsonScript = /"[\w:.-]{1,60}"\s{0,20}:\s{0,20}"((?:[^"\\\n]|\\.){2,4000})"/g;
+
 /** The most commands of one file, because an attacker chooses how many there are. */
 const mostCommands = 500;
 
@@ -193,8 +211,14 @@ function inData(
   from: CodePart['from'],
   offset: number,
 ): CodeStretch[] {
-  if (format === 'json') return inJson(text, from, offset);
-  return format === 'yaml' || format === 'ini' ? inYaml(text, from, offset) : [];
+  if (format === 'json')
+    return [
+      ...inJson(text, from, offset),
+      ...(offset === 0 && text.includes('"cells"') ? notebookCommands(text) : []),
+    ];
+  return format === 'yaml' || format === 'ini'
+    ? inYaml(text, from, offset)
+    : [...toolCommands(text, from, offset), ...(format === 'sql' ? databaseFunctions(text) : [])];
 }
 
 function inJson(text: string, from: CodePart['from'], offset: number): CodeStretch[] {
@@ -212,6 +236,13 @@ function inJson(text: string, from: CodePart['from'], offset: number): CodeStret
       code: plain,
     });
   }
+  for (const { 0: block, index } of text.matchAll(jsonScripts))
+    for (const { 1: code = '', index: at, 0: pair } of block.matchAll(jsonScript)) {
+      if (found.length >= mostCommands) return found;
+      const start = offset + index + at + pair.length - 1 - code.length;
+      if (found.some((one) => one.start === start)) continue;
+      found.push({ language: 'bash', from, start, code: code.replaceAll(/\\(.)/g, ' $1') });
+    }
   for (const { 1: list = '', index, 0: whole } of text.matchAll(jsonArguments))
     for (const { 1: code = '', index: at } of list.matchAll(/"((?:[^"\\\n]|\\.){8,4000})"/g)) {
       if (found.length >= mostCommands) return found;

@@ -271,15 +271,29 @@ function callFunction(
 
 /** Gives each command of a pipeline the commands after it. */
 function connect(pipeline: SyntaxNode, made: ReadonlyMap<SyntaxNode, Growing>): void {
-  const members = pipeline.children.map((child) => {
-    for (const inside of nodesIn(child)) {
-      const command = made.get(inside);
-      if (command !== undefined) return command;
-    }
-    return null;
-  });
+  const members = pipeline.children.flatMap((child) => membersOf(child, made, 0));
   members.forEach((command, index) => {
     if (command === null) return;
     for (const later of members.slice(index + 1)) if (later !== null) command.into.push(later);
   });
+}
+
+/**
+ * The commands of one child of a pipeline: `a | b 2>/dev/null | c` is a pipeline around a redirected
+ * pipeline.
+ */
+function membersOf(
+  node: SyntaxNode,
+  made: ReadonlyMap<SyntaxNode, Growing>,
+  depth: number,
+): (Growing | null)[] {
+  const body = node.type === 'redirected_statement' ? childOf(node, 'body') : null;
+  if (body !== null && depth < mostGroups) return membersOf(body, made, depth + 1);
+  if (node.type === 'pipeline' && depth < mostGroups)
+    return node.children.flatMap((child) => membersOf(child, made, depth + 1));
+  for (const inside of nodesIn(node)) {
+    const command = made.get(inside);
+    if (command !== undefined) return [command];
+  }
+  return [null];
 }

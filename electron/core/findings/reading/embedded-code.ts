@@ -10,7 +10,7 @@ const interpreters: readonly (readonly [RegExp, CodeStretch['language'], RegExp]
   [/^(?:node|nodejs|deno|bun)$/, 'javascript', /^(?:-[a-z]*e|--eval|eval|-p)$/],
   [/^ruby$/, 'ruby', /^-[a-z]*e$/],
   [/^(?:powershell|pwsh)(?:\.exe)?$/, 'powershell', /^-c(?:ommand)?$/i],
-  [/^(?:perl|php|lua|awk|gawk)$/, 'other', /^-[a-zA-Z]*[er]$/],
+  [/^(?:perl|php|lua|awk|gawk|mawk)$/, 'other', /^-[a-zA-Z]*[er]$/],
 ];
 
 /**
@@ -56,7 +56,14 @@ function programArgument(node: SyntaxNode, text: string): Omit<CodeStretch, 'fro
   const chosen = interpreters.find(([name]) => name.test(baseName(source(program))));
   if (chosen === undefined || chosen[1] === 'bash') return null;
   const flag = words.findIndex((word, index) => index > at && chosen[2].test(source(word)));
-  const given = flag === -1 ? undefined : words[flag + 1];
+  // The first argument of awk is its program, and no flag says so.
+  const isAwk = baseName(source(program)).endsWith('awk');
+  const given =
+    flag !== -1
+      ? words[flag + 1]
+      : isAwk
+        ? words.find(({ type }, index) => index > at && /^(?:string|raw_string)$/.test(type))
+        : undefined;
   if (given === undefined || !/^(?:string|raw_string)$/.test(given.type)) return null;
   const code = source(given).slice(1, -1);
   // Escapes become as many characters, so that offsets stay the same.

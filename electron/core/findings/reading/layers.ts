@@ -22,6 +22,12 @@ export const opening = {
   bytes: 1024 * 1024,
 } as const;
 
+/** Character codes in a list, which a program joins to a text. */
+const numbers = /(?:(?:0x[\da-f]{1,2}|\d{1,3})\s{0,4},\s{0,4}){23,}(?:0x[\da-f]{1,2}|\d{1,3})/gi;
+/** What a program does with each before it becomes a letter: `chr($c ^ 0x17)`, `$_ -bxor 7`. */
+const shifts =
+  /(\^|-bxor|\bxor\b|(?:chr|fromCharCode|char)\s?\(\s?\$?\w{1,40}\s?[-+])\s?\(?(0x[\da-f]{1,2}|\d{1,3})\b/gi;
+
 /** Shorter ones are words, names and digests. */
 const base64 = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
 const hex = /(?:[0-9a-fA-F]{2}){20,}/g;
@@ -33,7 +39,7 @@ interface TextLayers {
   readonly isCut: boolean;
 }
 
-/** The base64, hex or `\x41` escapes in a text that decode to text or to something that unpacks. */
+/** The base64, hex, `\x41` escapes or lists of character codes in a text that decode to text or to something that unpacks. */
 export function layersIn(text: string): TextLayers {
   const found: TextLayer[] = [];
   let room: number = opening.bytes;
@@ -50,6 +56,10 @@ export function layersIn(text: string): TextLayers {
     room -= opened.bytes.length;
     found.push({ start, end, path: [name, ...opened.steps], bytes: opened.bytes });
   };
+  for (const match of text.matchAll(numbers)) {
+    const bytes = lettersOf(match[0], text);
+    if (bytes !== null) add(match, 'character codes', bytes);
+  }
   for (const match of text.matchAll(escaped))
     add(match, 'escapes', Buffer.from(match[0].replaceAll('\\x', ''), 'hex'));
   for (const match of text.matchAll(hex)) add(match, 'hex', Buffer.from(match[0], 'hex'));
@@ -59,6 +69,26 @@ export function layersIn(text: string): TextLayers {
     add(match, 'base64', Buffer.from(match[0].replaceAll('-', '+').replaceAll('_', '/'), 'base64'));
   }
   return { layers: found.sort((a, b) => a.start - b.start), isCut };
+}
+
+/** The text that a list of character codes makes; null if it's only numbers. */
+function lettersOf(list: string, text: string): Uint8Array | null {
+  const codes = list.split(',').map((one) => Number(one.trim()));
+  if (codes.some((code) => code > 255)) return null;
+  const ways: ((code: number) => number)[] = [(code) => code];
+  for (const [, sign = '', given] of [...text.matchAll(shifts)].slice(0, 8)) {
+    const key = Number(given);
+    ways.push((code) =>
+      /[-]$/.test(sign) ? code - key : sign.endsWith('+') ? code + key : code ^ key,
+    );
+  }
+  for (const way of ways) {
+    const bytes = Buffer.from(codes.map((code) => way(code) & 0xff));
+    const said = bytes.toString('latin1');
+    const isText = /^[\t\n\r -~]+$/.test(said) && /[a-z]{3,}/i.test(said);
+    if (isText && (said.match(/[a-z ]/gi)?.length ?? 0) > said.length / 2) return bytes;
+  }
+  return null;
 }
 
 /** The bytes if they read as text, possibly after unpacking; null otherwise. */
@@ -171,7 +201,7 @@ export function kindOfText(path: string, text: string): FileKind {
   if (markup.has(monaco)) return { kind: 'markup' };
   if (/\.(?:csv|tsv|ndjson|lock)$/i.test(path)) return { kind: 'data', format: 'table' };
   if (data.has(monaco)) return { kind: 'data', format: monaco };
-  const own = extensionOf(path);
+  const own = /(?:^|\/)jenkinsfile(?:\.\w+)?$/i.test(path) ? 'groovy' : extensionOf(path);
   const format = Object.hasOwn(otherExtensions, own) ? (otherExtensions[own] ?? monaco) : monaco;
   return { kind: 'text', format };
 }

@@ -8,6 +8,8 @@ export interface NameBinding {
   readonly value: SyntaxNode;
   /** The name stands for each element in turn. */
   readonly isLoop: boolean;
+  /** The function that it belongs to, whose end bounds it; null outside of all. */
+  readonly scope: SyntaxNode | null;
 }
 
 /** An attacker chooses how often a name is bound. */
@@ -23,13 +25,13 @@ export function bindingsIn(tree: SyntaxNode, text: string): NameBindings {
   const found = new Map<string, NameBinding[]>();
   const source = ({ start, end }: SyntaxNode): string =>
     text.slice(start, Math.min(end, start + 100));
-  const bind = (name: string, value: SyntaxNode, isLoop = false): void => {
-    const binding = { start: value.start, value, isLoop };
+  const bind = (name: string, value: SyntaxNode, isLoop = false, scope = scopeOf(value)): void => {
+    const binding = { start: value.start, value, isLoop, scope };
     const known = found.get(name);
     if (known === undefined) found.set(name, [binding]);
     else if (known.length < mostBindings) known.push(binding);
   };
-  const parameters = new Map<string, readonly string[]>();
+  const parameters = new Map<string, { names: readonly string[]; scope: SyntaxNode }>();
   const calls: SyntaxNode[] = [];
   for (const node of nodesIn(tree)) {
     const { type } = node;
@@ -42,13 +44,13 @@ export function bindingsIn(tree: SyntaxNode, text: string): NameBindings {
       const name = nameOfFunction(node, source);
       const list = childOf(node, 'parameters');
       if (name !== null && list !== null && !parameters.has(name))
-        parameters.set(
-          name,
-          list.children.slice(0, 20).map((one) => nameOfParameter(one, source)),
-        );
+        parameters.set(name, {
+          names: list.children.slice(0, 20).map((one) => nameOfParameter(one, source)),
+          scope: node,
+        });
       for (const parameter of list?.children ?? []) {
         const value = childOf(parameter, 'value') ?? childOf(parameter, 'right');
-        if (value !== null) bind(nameOfParameter(parameter, source), value);
+        if (value !== null) bind(nameOfParameter(parameter, source), value, false, node);
       }
     } else {
       const left = childOf(node, 'left') ?? childOf(node, 'name');
@@ -62,19 +64,55 @@ export function bindingsIn(tree: SyntaxNode, text: string): NameBindings {
         for (const name of left.type === 'pattern_list' ? left.children : [left])
           bind(source(name), right);
       else if (/^(?:for_statement|for_in_statement|for_in_clause)$/.test(type))
-        bind(source(left), right, true);
+        for (const name of left.type === 'pattern_list' ? left.children : [left])
+          bind(source(name), right, true);
     }
   }
   for (const call of calls) {
     const target = childOf(call, 'function') ?? childOf(call, 'method');
-    const names = target === null ? undefined : parameters.get(source(target));
+    const called = target === null ? undefined : parameters.get(source(target));
     const given = childOf(call, 'arguments')?.children ?? [];
-    names?.forEach((name, at) => {
+    called?.names.forEach((name, at) => {
       const value = given[at];
-      if (value !== undefined) bind(name, value);
+      if (value !== undefined) bind(name, value, false, called.scope);
     });
+    // `list.map((one) => …)`.
+    const callback = given.find(({ type }) => definitions.test(type));
+    const object = target === null ? null : childOf(target, 'object');
+    const method = target === null ? null : childOf(target, 'property');
+    if (callback === undefined || object === null || method === null) continue;
+    if (!each.test(source(method))) continue;
+    const parameter =
+      childOf(callback, 'parameter') ?? childOf(callback, 'parameters')?.children[0];
+    if (parameter !== undefined) bind(nameOfParameter(parameter, source), object, true, callback);
   }
   return found;
+}
+
+/** Methods that call their argument with each element. */
+const each = /^(?:map|forEach|filter|flatMap|find|some|every|each)$/;
+
+/** The function around a node. */
+function scopeOf(node: SyntaxNode): SyntaxNode | null {
+  for (let outer = node.parent; outer !== null; outer = outer.parent)
+    if (definitions.test(outer.type)) return outer;
+  return null;
+}
+
+/**
+ * What a name stands for at a place: the last value before it in its own function, then in those
+ * around it, then anything that the text says.
+ */
+export function bindingAt(all: readonly NameBinding[], node: SyntaxNode): NameBinding | undefined {
+  const others = all.filter(({ value }) => !(value.start <= node.start && node.end <= value.end));
+  const visible = others.filter(
+    ({ scope }) => scope === null || (scope.start <= node.start && node.end <= scope.end),
+  );
+  const nearest = Math.max(-1, ...visible.map(({ scope }) => scope?.start ?? -1));
+  const own = visible.filter(({ scope }) => (scope?.start ?? -1) === nearest);
+  const before = (some: readonly NameBinding[]): NameBinding | undefined =>
+    some.findLast(({ start }) => start < node.start);
+  return before(own) ?? own[0] ?? before(visible) ?? before(others) ?? others[0];
 }
 
 type Sourcing = (node: SyntaxNode) => string;

@@ -133,3 +133,20 @@ export function* inCode(document: RuleDocument, pattern: TextPattern): Generator
   if (!pattern.mayMatch(document.text)) return;
   for (const { start, end } of document.code) yield* pattern.all(document.text, start, end);
 }
+
+/**
+ * Matches of an expression in what programs read: code, data and markup, but in a document only its
+ * fences and code spans.
+ */
+export function* inFiles(document: RuleDocument, pattern: TextPattern): Generator<PatternMatch> {
+  const { kind, text, blocks, code } = document;
+  if (kind.kind === 'binary' || !pattern.mayMatch(text)) return;
+  if (kind.kind !== 'markdown') {
+    yield* pattern.all(text);
+    return;
+  }
+  for (const block of blocks)
+    if (block.kind === 'fence') yield* pattern.all(text, block.content.start, block.content.end);
+  for (const { from, start, end } of code)
+    if (from === 'inline') yield* pattern.all(text, start, end);
+}

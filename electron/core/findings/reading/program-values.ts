@@ -1,5 +1,5 @@
 import { type CodePart, isString, literalOf } from './literals.ts';
-import { bindingsIn, type NameBinding, type NameBindings } from './name-bindings.ts';
+import { bindingAt, bindingsIn, type NameBindings } from './name-bindings.ts';
 import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
 
 /** The values of expressions in a program, as far as its text says them. */
@@ -21,11 +21,13 @@ const homes =
   /^(?:(?:pathlib\.)?Path\.home|os\.homedir|homedir|os\.UserHomeDir|os\.user\.homedir|Dir\.home|dirs::home_dir|home_dir)$/;
 const homeVariables = /^(?:HOME|USERPROFILE|HOMEPATH)$/;
 const getters =
-  /^(?:os\.(?:environ\.get|getenv|Getenv|LookupEnv)|getenv|Deno\.env\.get|System\.getenv|ENV\.fetch|Environment\.GetEnvironmentVariable|std::env::var|env::var)$/;
+  /^(?:os\.(?:environ\.get|getenv|Getenv|LookupEnv)|getenv|Deno\.env\.get|System\.getenv|ENV\.fetch|Environment\.GetEnvironmentVariable|(?:std(?:::|\.))?env(?:::|\.)var(?:_os)?)$/;
 const joiners =
   /^(?:(?:os\.path|posixpath|ntpath|path|path\.posix|path\.win32|filepath|File|fs\.path)\.(?:join|resolve|Join)|join|resolve|Path|pathlib\.\w*Path|PurePath|Paths\.get|Path\.(?:of|Combine)|System\.IO\.Path\.Combine|joinpath)$/;
 const passing =
-  /^(?:str|String|bytes|bytearray|os\.fspath|os\.path\.(?:expanduser|abspath|realpath|normpath|expandvars)|expanduser|shlex\.quote|encodeURI|decodeURI(?:Component)?|fs\.realpathSync|URL|url\.fileURLToPath|fileURLToPath|filepath\.(?:Clean|Abs)|File\.expand_path|File|Uri|format!|Request|urllib\.request\.Request|list|sorted|iter|tuple|set|Array\.from)$/;
+  /^(?:str|String|bytes|bytearray|os\.fspath|os\.path\.(?:expanduser|abspath|realpath|normpath|expandvars)|expanduser|shlex\.quote|encodeURI|decodeURI(?:Component)?|fs\.realpathSync|URL|url\.fileURLToPath|fileURLToPath|filepath\.(?:Clean|Abs)|File\.expand_path|File|Uri|Request|urllib\.request\.Request|list|sorted|iter|tuple|set|Array\.from)$/;
+const formatting =
+  /^(?:format!?|fmt\.Sprintf|Sprintf|sprintf|String\.[fF]ormat|string\.[fF]ormat)$/;
 const passingMethods =
   /^(?:expanduser|expand_path|resolve|absolute|strip|rstrip|lstrip|lower|toLowerCase|trim|toString|as_posix|as_uri|decode|encode|toPath|to_s|to_str|to_string|into|unwrap|unwrap_or_default|clone|freeze|valueOf|values|keys|href|split)$/;
 const listers =
@@ -135,6 +137,9 @@ class ProgramReader {
         return this.source(node);
       case 'simple_symbol':
         return this.source(node).slice(1);
+      case 'list_comprehension':
+      case 'generator_expression':
+      case 'set_comprehension':
       case 'list_splat':
       case 'spread_element':
       case 'splat_argument':
@@ -233,10 +238,7 @@ class ProgramReader {
       return '.';
     const all = this.bindings.get(name);
     if (all === undefined) return null;
-    const isOther = ({ value }: NameBinding): boolean =>
-      !(value.start <= node.start && node.end <= value.end);
-    const chosen =
-      all.findLast((one) => one.start < node.start && isOther(one)) ?? all.find(isOther);
+    const chosen = bindingAt(all, node);
     if (chosen === undefined) return null;
     return chosen.isLoop ? this.each(chosen.value, depth) : this.of(chosen.value, depth);
   }
@@ -248,7 +250,24 @@ class ProgramReader {
       const known = list.slice(0, limits.alternatives).flatMap((one) => this.of(one, depth) ?? []);
       return known.length === 0 ? null : known.join(' ');
     }
-    return this.of(node, depth);
+    return this.entries(node, depth) ?? this.of(node, depth);
+  }
+
+  /** The values of a table in the text, as `table.items()` or `Object.values(table)` gives them. */
+  private entries(node: SyntaxNode, depth: number): string | null {
+    if (depth > limits.depth || !node.type.startsWith('call')) return null;
+    const target = childOf(node, 'function');
+    const object = target && (childOf(target, 'object') ?? childOf(target, 'value'));
+    const method = target && (childOf(target, 'attribute') ?? childOf(target, 'property'));
+    if (!object || !method || !/^(?:items|values|entries)$/.test(this.source(method))) return null;
+    const table = this.source(object) === 'Object' ? argumentsOf(node)[0] : object;
+    const bound = table && (this.bindings.get(this.source(table))?.[0]?.value ?? table);
+    if (!bound || !/^(?:dictionary|object|hash)$/.test(bound.type)) return null;
+    const known = bound.children
+      .slice(0, limits.alternatives)
+      .flatMap((pair) => childOf(pair, 'value') ?? [])
+      .flatMap((value) => this.of(value, depth) ?? []);
+    return known.length === 0 ? null : known.join(' ');
   }
 
   /** The elements of a list in the this.text, also through a name. */
@@ -326,6 +345,8 @@ class ProgramReader {
     const callee = this.calleeOf(node) ?? (target === null ? '' : this.source(target));
     const name = method === null ? callee : this.source(method);
     if (homes.test(callee)) return '~';
+    if (callee.endsWith('System.getProperty') && first !== undefined)
+      return literalOf(first, this.text) === 'user.home' ? '~' : null;
     if (scratch.test(callee)) return '/tmp';
     if (/^site\.get\w*sitepackages$|^sysconfig\.get_path$/.test(callee))
       return '~/.local/lib/python3/site-packages';
@@ -361,6 +382,11 @@ class ProgramReader {
     if (receiver !== null && method !== null) {
       const value = this.ofMethod(receiver, name, args, depth);
       if (value !== undefined) return value;
+    }
+    if (formatting.test(callee) && first !== undefined) {
+      const format = this.of(first, depth);
+      const holes = /%[-\d.]*[sdvq]|\{\w*\}/g;
+      return format === null ? null : this.filled(format, holes, args.slice(1), depth);
     }
     if (passing.test(callee)) return first === undefined ? null : this.of(first, depth);
     const returned =
@@ -411,6 +437,12 @@ class ProgramReader {
     }
     if (name === 'concat')
       return knownOrNull([receiver, ...args].map((one) => this.piece(one, depth)).join(''));
+    // What each element becomes: `list.map((one) => join(home, one))`.
+    if (name === 'map' || name === 'flatMap') {
+      const body = first === undefined ? null : childOf(first, 'body');
+      const value = body === null ? null : this.of(body, depth);
+      if (value !== null) return value;
+    }
     // `x.split("").reverse().join("")`: the list is a text that is split into its letters.
     if (name === 'join' && first !== undefined && literalOf(first, this.text) === '')
       return this.of(receiver, depth);

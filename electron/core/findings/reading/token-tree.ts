@@ -11,7 +11,7 @@ export function tokenTreeOf(code: string, offset: number): SyntaxNode {
 }
 
 /** Deeper nesting is read flat, and code with more tokens isn't read to its end. */
-const limits = { depth: 200, tokens: 200_000 } as const;
+const limits = { depth: 200, tokens: 200_000, bareArguments: 20 } as const;
 
 interface Token {
   readonly kind: 'name' | 'string' | 'number' | 'sign' | 'line' | 'end';
@@ -288,12 +288,24 @@ class TokenReader {
     const own = this.node('identifier', start, end);
     const takesString =
       this.peek().kind === 'string' ||
-      (this.peek().kind === 'name' && /^[$@]/.test(this.peek().text));
+      (this.peek().kind === 'name' && /^[$@]|^(?:my|our|local)$/.test(this.peek().text));
     if (bare.test(text) && takesString && depth <= limits.depth) {
-      const argument = this.expression(depth + 1, endsAtLine);
-      return argument === null ? own : this.calling(own, [argument]);
+      const args = this.bareArguments(depth + 1, endsAtLine);
+      return args.length === 0 ? own : this.calling(own, args);
     }
     return this.chain(own, depth);
+  }
+
+  /** `open my $f, '>>', $path`. */
+  private bareArguments(depth: number, endsAtLine: boolean): Growing[] {
+    const args: Growing[] = [];
+    for (;;) {
+      const argument = this.expression(depth, endsAtLine);
+      if (argument === null) return args;
+      args.push(argument);
+      if (!this.isSign(',') || args.length >= limits.bareArguments) return args;
+      this.advance();
+    }
   }
 
   /** Members, calls and elements after a name: `a.b(c)->d`. */

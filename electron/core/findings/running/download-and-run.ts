@@ -20,11 +20,23 @@ import { childAt, type SyntaxNode } from '../reading/tree.ts';
 import type { CodeCall } from '../reading/calls.ts';
 import { ranBy, keptAndRun } from './run-values.ts';
 import { rule, type RuleHit } from '../rule.ts';
+import { at } from '../knowledge/places.ts';
 
 const powershell = pattern(
   ['downloadstring', 'downloaddata', 'invoke-webrequest', 'iwr', 'irm', 'invoke-restmethod'],
   String.raw`\b(?:iex|invoke-expression)\b[^\n]*?\b(?:downloadstring|downloaddata|invoke-webrequest|iwr|irm|invoke-restmethod)\b|\bdownload(?:string|data)\s*\([^\n|]*?\|\s*(?:iex|invoke-expression)\b`,
 );
+/** A module that a program loads from an address. */
+const remoteModules = pattern(
+  ['import', 'importscripts', 'require'],
+  String.raw`\b(?:import|importScripts)\(\s*["'\x60](https?://[^\s"'\x60]+)|^[ \t]*import\s+[^\n;]{0,200}?\bfrom\s+["'](https?://[^\s"']+)`,
+);
+/** Hosts that everybody loads published modules from, and those of examples. */
+const isShared = (host: string): boolean =>
+  /(?:^|\.)(?:deno\.land|esm\.sh|esm\.run|jsr\.io|jsdelivr\.net|unpkg\.com|skypack\.dev|cdnjs\.cloudflare\.com|gstatic\.com|googleapis\.com|jspm\.io|jspm\.dev|example\.(?:com|org|net)|localhost)$|^$|^127\./.test(
+    host,
+  );
+
 export const downloadAndRun = rule({
   id: 'X01',
   family: 'running',
@@ -51,6 +63,8 @@ export const downloadAndRun = rule({
       if (!inShell.some(({ start, end }) => match.start < end && start < match.end))
         yield { start: match.start, end: match.end };
     yield* inPrograms(document);
+    for (const match of inCode(document, remoteModules))
+      if (!isShared(hostOf(match.groups[0] ?? match.groups[1] ?? ''))) yield at(match);
   },
 });
 

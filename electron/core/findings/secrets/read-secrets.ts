@@ -8,7 +8,7 @@ import { secretFiles, secretFileWords } from '../knowledge/secret-files.ts';
 import { secretReads, type SecretRead } from '../knowledge/secret-reads.ts';
 import type { RuleDocument } from '../document.ts';
 import { pattern } from '../pattern.ts';
-import { inCode, phrases } from '../reading/phrases.ts';
+import { inCode, inFiles, phrases } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 import { environmentDumps, environmentReads, isSecretName } from '../knowledge/environment.ts';
 import { nodesIn } from '../reading/tree.ts';
@@ -348,19 +348,33 @@ const recorders = pattern(
   String.raw`\bffmpeg\b[^\n]*-f\s+(?:pulse|alsa|avfoundation|x11grab|gdigrab|dshow|v4l2|kmsgrab)\b|\b(?:arecord|parec(?:ord)?)\s+-|\bscreencapture\s+-|\bimport\s+(?:-\S+\s+)*-window\s+root|\b(?:scrot|grim|gnome-screenshot|imagesnap|fswebcam)\b|\bpynput\b|\bkeyboard\.(?:on_press|hook|record)\b|\bpyautogui\.screenshot\b|\bImageGrab\.grab\b|\bmss\.mss\b|\bxinput\s+test\b|\bsounddevice\b|\bPyAudio\(|\b(?:ui|i)ohook\b|\bGetAsyncKeyState\b|\bCopyFromScreen\b|\bVideoCapture\(\s*0`,
 );
 
+/** What people type into a page, which goes to another host than the page's own. */
+const skimmers = pattern(
+  ['addeventlistener', 'onsubmit', '$_post', '$_request', 'req.body', 'request.form'],
+  String.raw`\baddEventListener\(\s*["'\x60](?:submit|input|change|keyup|keydown|keypress|blur|paste)["'\x60][\s\S]{0,400}?(?:\bsendBeacon\(\s*["'\x60]https?://|\.src\s*=\s*["'\x60]https?://|\bnew\s+Image\b[\s\S]{0,60}?https?://)` +
+    String.raw`|\baddEventListener\(\s*["'\x60](?:submit|input|change|keyup|keydown|keypress|blur|paste)["'\x60][\s\S]{0,300}?\b(?:passw|card|cvv|cvc|iban|pin|ssn|seed|mnemonic)\w*[\s\S]{0,200}?\bfetch\(\s*["'\x60]https?://` +
+    String.raw`|\b(?:file_get_contents|fopen|curl_init|curl_setopt|http_get|wp_remote_(?:get|post)|fsockopen|mail)\s*\([^;]{0,200}(?:https?://|@)[^;]{0,200}\$_(?:POST|REQUEST)\b` +
+    String.raw`|\b(?:requests\.(?:post|get)|urlopen|fetch|axios\.(?:post|get)|https?\.get)\(\s*f?["'\x60]https?://[^;\n]{0,200}\b(?:req\.body|request\.form)\b[^;\n]{0,40}passw`,
+);
+
 /** E16. */
 export const recording = rule({
   id: 'E16',
   family: 'secrets',
   severity: 'high',
-  title: 'Records the screen, the microphone or the keys, and sends data',
+  title: 'Records the screen, the microphone, the keys or a form, and sends data',
   why: 'Whoever gets a recording sees and hears everything that happens beside the task.',
   confusedWith:
-    'Tools for screenshots and transcripts that keep what they record here are ignored.',
+    'Tools for screenshots and transcripts that keep what they record here are ignored, as are ' +
+    'forms that a page sends to its own host.',
   *look(document) {
+    for (const match of inFiles(document, skimmers)) if (!isOwnHost(match.text)) yield at(match);
     const [sender] = sendersOf(document).filter(({ body }) => body.length > 0);
     if (sender === undefined) return;
     const { start, end } = sender;
     for (const match of inCode(document, recorders)) yield at(match, { related: [{ start, end }] });
   },
 });
+
+const isOwnHost = (said: string): boolean =>
+  /https?:\/\/(?:localhost|127\.|(?:[\w-]+\.)*example\.(?:com|org|net))/.test(said);

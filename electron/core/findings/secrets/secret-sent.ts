@@ -110,7 +110,7 @@ const requests =
   /["'`](?:https?:\/\/(?!localhost|127\.)[\w.-]+[^"'`\n]{0,120}|\/inet\/(?:tcp|udp)\/0\/[\w.-]+\/\d+)/g;
 /** Only what fills an address or a request in, and not one that is shown. */
 const building =
-  /URLencode|urlencode|uri_escape|paste0?\(|\|&|escape\(|base64|encode|\bPUT\b|\bPOST\b|\bupload|\bmultipart/i;
+  /URLencode|urlencode|uri_escape|paste0?\(|\|&|escape\(|base64|encode|\bPUT\b|\bPOST\b|\bupload|\bmultipart|\bhttpBody\b|\bURLSession\b|\bHTTPoison\b|:httpc\b|\bReq\.\w+!?\(|\bXMLHTTP\b/i;
 
 /** A script in a language whose calls aren't known, which reads a key file and names an address. */
 function* besideAddress(
@@ -207,9 +207,9 @@ function namedSecrets({ text, code }: RuleDocument): TakenSecret[] {
 }
 
 const opens =
-  /\b(?:open|read|readFile|readFileSync|ReadFile|read_text|read_bytes|file_get_contents|File\.(?:read|binread|open)|readLines|readChar|read\.\w+|getline|io\.lines|fopen|fgets|slurp|ReadAllText|ReadAllBytes|qx|system|popen|exec)\b|`/;
+  /\b(?:open|read|readFile|readFileSync|ReadFile|read_text|read_bytes|file_get_contents|File\.(?:read|binread|open)|readLines|readChar|read\.\w+|getline|io\.lines|fopen|fgets|slurp|ReadAllText|ReadAllBytes|contentsOf(?:File)?|fromFile|OpenTextFile|Process\(\)|qx|system|popen|exec)\b|`/;
 const printing =
-  /\b(?:kubectl\s+(?:[\w-]+\s+)*(?:get\s+secrets?|config\s+view\b[^\n)]*--raw)|gh\s+auth\s+token|git\s+credential\s+fill|aws\s+configure\s+get|gcloud\s+auth\s+print-|security\s+find-generic-password|op\s+item\s+get|vault\s+kv\s+get)/g;
+  /\b(?:dump-keychain|kubectl\s+(?:[\w-]+\s+)*(?:get\s+secrets?|config\s+view\b[^\n)]*--raw)|gh\s+auth\s+token|git\s+credential\s+fill|aws\s+configure\s+get|gcloud\s+auth\s+print-|security\s+find-generic-password|op\s+item\s+get|vault\s+kv\s+get)/g;
 
 const carries = ({ body }: NetworkSender, holds: ExpressionTest): boolean =>
   body.some(

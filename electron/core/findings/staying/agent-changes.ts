@@ -1,6 +1,7 @@
 import { agentFileWords, agentMemory } from '../knowledge/agent-files.ts';
 import { isAbout } from '../knowledge/about.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
+import { reroutedRequests } from '../knowledge/agent-rights.ts';
 import { writesOf } from '../knowledge/file-use.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
@@ -16,6 +17,9 @@ const files = pattern(
 const hosts = /^(?:claude|codex|gemini|copilot|cursor|opencode|amp|qwen)$/;
 const managers =
   /^(?:skills|add-skill|openskills|@smithery\/cli|clawhub|smithery|mcp-get|install-mcp|add-mcp)(?:@.*)?$/;
+
+const skillFolder =
+  /\.(?:claude|codex|gemini|cursor|opencode|openclaw|agents|copilot|windsurf)\/(?:skills|plugins|agents)\b|opencode\/skills\b/;
 
 /** K05. */
 export const addedServers = rule({
@@ -43,10 +47,12 @@ function addsToHost({ name, args }: ShellCommand): boolean {
     if (!/^plugins?$/.test(first)) return false;
     return /^(?:install|add)$/.test(second) || (second === 'marketplace' && third === 'add');
   }
-  if (/^(?:npx|bunx|pnpx|uvx)$/.test(name))
-    return (
-      managers.test(first) &&
-      (/^(?:add|install|i)$/.test(second) || /^(?:add|install)-/.test(first))
+  if (/^(?:npx|bunx|pnpx|uvx)$/.test(name) && managers.test(first))
+    return /^(?:add|install|i)$/.test(second) || /^(?:add|install)-/.test(first);
+  // Any other manager that is told a folder of an app.
+  if (args.some(({ text }) => skillFolder.test(text)))
+    return words.some(
+      (word, at) => /^(?:add|install)$/.test(word) && /^skills?$/.test(words[at - 1] ?? ''),
     );
   return managers.test(name) && /^(?:add|install)$/.test(first);
 }
@@ -119,5 +125,23 @@ export const selfEdit = rule({
   *look(document) {
     for (const use of writesOf(document, own)) yield at(use);
     yield* phrases(document, selfEditOrders, () => ({ severity: 'medium' }));
+  },
+});
+
+/** K09. */
+export const reroutedAgent = rule({
+  id: 'K09',
+  family: 'staying',
+  severity: 'high',
+  title: "Sends the agent's own requests to another host",
+  why:
+    'Whoever runs that host reads every conversation and file that is sent, gets the key that ' +
+    'signs in, and can change each answer.',
+  confusedWith:
+    "A gateway of your own company. One on this machine and those of well-known providers aren't " +
+    "reported; a program's own client is rated medium.",
+  *look(document) {
+    for (const { isSetting, ...match } of reroutedRequests(document))
+      yield at(match, isSetting ? {} : { severity: 'medium' });
   },
 });

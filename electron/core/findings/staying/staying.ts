@@ -1,4 +1,5 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
+import { loadedWrites } from '../knowledge/loaded-files.ts';
 import { writesOf } from '../knowledge/file-use.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout } from '../knowledge/about.ts';
@@ -8,9 +9,15 @@ import { perDocument } from '../knowledge/per-document.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
-import type { RuleDocument } from '../document.ts';
 import { rule, type RuleHit } from '../rule.ts';
-import { inCode, isFenced } from '../reading/phrases.ts';
+import type { RuleDocument } from '../document.ts';
+import {
+  declaredGrants,
+  grantsAccess,
+  masterSecret,
+  plainSecret,
+} from '../knowledge/granted-access.ts';
+import { inCode, inFiles, isFenced } from '../reading/phrases.ts';
 
 type Use = ReturnType<typeof writesOf>[number];
 
@@ -26,6 +33,11 @@ const places = pattern(
     'rc.local',
   ],
   String.raw`/etc/cron(?:tab|\.\w+)|/var/spool/cron|(?:/etc/systemd|/lib/systemd|\.config/systemd)/\w+|Library/Launch(?:Agents|Daemons)|\.config/autostart|Programs\\{1,2}Startup|/etc/init\.d/|/etc/rc\.local`,
+);
+/** Programs of Windows that start with it, set by the calls of a program. */
+const runValues = pattern(
+  ['currentversion'],
+  String.raw`\bCurrentVersion\\{1,4}Run(?:Once)?\b[\s\S]{0,200}?\b(?:SetValue(?:Ex)?|RegSetValue\w*|RegWrite|set_value)\b`,
 );
 const runKey = /CurrentVersion\\+Run/i;
 
@@ -52,6 +64,7 @@ export const scheduled = rule({
       const severity = weight(command);
       if (severity !== null) yield weighed(command, severity);
     }
+    for (const match of inCode(document, runValues)) yield weighed(match, 'high');
     const told = document.commands.filter((command) => weight(command) !== null);
     for (const use of writesOf(document, places))
       if (!told.some(({ start }) => start === use.start))
@@ -180,6 +193,9 @@ export const ownStart = rule({
   *look(document) {
     const { text, kind, path } = document;
     for (const use of writesOf(document, python)) if (!isRemoval(use)) yield at(use);
+    const inText = kind.kind === 'markdown';
+    for (const use of loadedWrites(document))
+      if (!isRemoval(use)) yield at(use, inText ? { severity: 'medium' } : {});
     const starts = opening.test(text);
     const isDeclared = isAbout(
       document,
@@ -310,6 +326,32 @@ const accountFiles = pattern(
   String.raw`authorized_keys2?\b|/etc/(?:sudoers(?:\.d/\S*)?|passwd|shadow|pam\.d/\S+|ssh/sshd_config)(?:\b|$)|ca-certificates/\S+|trust/anchors\b`,
 );
 
+const clouds =
+  /\b(?:iam|rbac|permissions?|roles?|cloud|aws|gcp|azure|terraform|kubernetes|deploy\w*|provision\w*|cluster|infrastructure|collaborators?|maintainers?|release|publish\w*)\b/i;
+
+/** Rights in clouds and forges, and a password of its own in a program that checks them. */
+function* accessToOthers(document: RuleDocument, isDeclared: boolean): Generator<RuleHit> {
+  const { commands, kind, code, text } = document;
+  const isGuide = kind.kind === 'markdown' && (isDeclared || isAbout(document, clouds));
+  const severity: FindingSeverity = isGuide ? 'medium' : 'high';
+  for (const command of commands) if (grantsAccess(command)) yield at(command, { severity });
+  for (const match of inFiles(document, declaredGrants)) yield at(match, { severity });
+  for (const { from, language, start, end } of code) {
+    if (from !== 'script' || language === 'bash') continue;
+    for (const match of text.slice(start, end).matchAll(masterSecret)) {
+      const index = start + match.index;
+      if (!plainSecret.test(match[1] ?? ''))
+        yield at({ start: index, end: index + match[0].length }, { severity: 'high' });
+    }
+  }
+}
+
+/** Users of a database who may do anything, from anywhere or with a password that all know. */
+const databaseAccounts = pattern(
+  ['superuser', 'grant ', 'sysadmin', 'createuser', 'acl setuser'],
+  String.raw`\b(?:CREATE|ALTER)\s+(?:ROLE|USER)\s+[^;]{0,200}\bSUPERUSER\b|\bGRANT\s+ALL(?:\s+PRIVILEGES)?\s+ON\s+\*\.\*\s+TO\s+['"\x60]?(?:[^r\s'"\x60][^\s'"\x60@]*|r[^o\s'"\x60@][^\s'"\x60@]*)['"\x60]?@['"\x60]?%|\bALTER\s+SERVER\s+ROLE\s+\[?sysadmin\]?\s+ADD\s+MEMBER\b|\bsp_addsrvrolemember\b[^;\n]{0,80}\bsysadmin\b|\bGRANT\s+(?:DBA|SYSDBA)\s+TO\b|\bcreateUser\([^)]{0,300}\brole["']?\s*:\s*["'](?:root|userAdminAnyDatabase|__system)\b|\bACL\s+SETUSER\s+\S+\s+on\s[^\n]{0,80}\+@all\b`,
+);
+
 /** K08. */
 export const accounts = rule({
   id: 'K08',
@@ -335,6 +377,10 @@ export const accounts = rule({
           severity: inText && severity !== 'medium' ? (isDeclared ? 'medium' : 'high') : severity,
         });
     }
+    yield* accessToOthers(document, isDeclared);
+    const isDatabase = isAbout(document, /\b(?:databases?|sql|postgres\w*|mysql|mongo\w*|dba)\b/i);
+    for (const match of inFiles(document, databaseAccounts))
+      yield at(match, { severity: isDatabase ? 'medium' : 'high' });
     for (const use of writesOf(document, accountFiles)) {
       // What a pipe brings is on the same line.
       const line = document.text.lastIndexOf('\n', use.start) + 1;
@@ -376,6 +422,12 @@ function weightOfAccount({ name, args }: ShellCommand): FindingSeverity | null {
       return words[0] === 'add-trusted-cert' ? 'high' : null;
     case 'certutil':
       return has(/^-addstore$/i) ? 'high' : null;
+    case 'import-certificate':
+      return has(/Root["']?$/i) ? 'high' : null;
+    case 'keytool':
+      return has(/^-import(?:cert)?$/) && has(/cacerts/) ? 'high' : null;
+    case 'trust':
+      return has(/^anchor$/) ? 'high' : null;
     default:
       return null;
   }

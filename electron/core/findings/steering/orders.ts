@@ -1,8 +1,9 @@
 import { games, isAbout } from '../knowledge/about.ts';
 import { hitsOf } from '../knowledge/intents.ts';
 import { pattern } from '../pattern.ts';
-import { isShown, phrases, isFenced } from '../reading/phrases.ts';
+import { isShown, phrases } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
+import { grantedRights } from '../knowledge/agent-rights.ts';
 import { at } from '../knowledge/places.ts';
 
 const orders = pattern(
@@ -110,22 +111,6 @@ const skips = pattern(
     String.raw`|^[ \t>*\d.)-]*(?:always\s+)?(?:auto-?|automatically\s+)(?:approve|accept|confirm|allow|grant)\s+(?:all|any|every|each|the|these|this)\b` +
     String.raw`|\b(?:the\s+)?user\s+(?:has|have)\s+(?:already\s+)?(?:pre-?)?(?:approved|authori[sz]ed|consented\s+to|agreed\s+to|granted)\s+(?:all|any|every|everything)\b`,
 );
-/** Settings of apps that stop asking, as JSON or TOML. */
-const settings = pattern(
-  [
-    'bypasspermissions',
-    'approval_policy',
-    'danger-full-access',
-    'autoapprove',
-    'enableallprojectmcpservers',
-    'bash(*',
-    'alwaysallow',
-    'approvalmode',
-    'allowautomatictasks',
-    'workspace.trust',
-  ],
-  String.raw`"(?:defaultMode|permissionMode)"\s*:\s*"bypassPermissions"|\bapproval_policy\s*=\s*"never"|\bsandbox_mode\s*=\s*"danger-full-access"|"chat\.tools\.(?:\w+\.)*autoApprove"\s*:\s*true|"enableAllProjectMcpServers"\s*:\s*true|"Bash\(\*(?::\*)?\)"|"(?:autoApprove|alwaysAllow)"\s*:\s*\[\s*"\*"|"approvalMode"\s*:\s*"yolo"|"security\.workspace\.trust\.enabled"\s*:\s*false`,
-);
 const agents =
   /^(?:claude|codex|gemini|cursor-agent|copilot|opencode|amp|aider|q|goose|qwen|crush)$/;
 const flags =
@@ -156,8 +141,7 @@ export const confirmation = rule({
       else if (installers.test(name) && words.some((word) => /^-(?:y|-yes)$/.test(word)))
         yield at({ start, end }, { severity: 'low' });
     }
-    for (const match of settings.all(document.text))
-      if (document.kind.kind === 'data' || isFenced(document, match.start)) yield at(match);
+    for (const match of grantedRights(document)) yield at(match);
     yield* hitsOf(document, 'skip-consent', [...phrases(document, skips)]);
   },
 });

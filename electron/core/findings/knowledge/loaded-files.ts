@@ -1,0 +1,140 @@
+import type { RuleDocument } from '../document.ts';
+import { pattern, type TextPattern } from '../pattern.ts';
+import { writesOf } from './file-use.ts';
+
+/*
+ * Files of the home folder and the machine that tools load on their own: whatever is in them runs at
+ * the next build, session or start of the tool. Some are code; in others, a few keys name a program.
+ */
+
+/** Always code, in whatever tool's own language. */
+const loaded = pattern(
+  [
+    '.gradle',
+    '.mvn',
+    '.m2',
+    '.ipython',
+    '.pythonrc',
+    '.jupyter',
+    '.pdbrc',
+    '.irbrc',
+    '.pryrc',
+    'rprofile',
+    'startup.jl',
+    '.psqlrc',
+    '.sqliterc',
+    '.gdbinit',
+    '.lldbinit',
+    '.ocamlinit',
+    '.ghci',
+    '.iex.exs',
+    'conf.d',
+    '.oh-my-zsh',
+    'bash-completion',
+    '.xprofile',
+    '.xinitrc',
+    '.xsession',
+    '.ssh',
+    'ld.so.preload',
+    'update-motd',
+    'cli-plugins',
+    'template',
+    'git-core',
+    'xlstart',
+    'normal.dotm',
+    'startup',
+    'nativemessaginghosts',
+    'folder action',
+    'extensions',
+    'policies',
+  ],
+  String.raw`\.gradle[/\\]init(?:\.d[/\\]|\.gradle)|\.(?:mvn|m2)[/\\]extensions\.xml|\.ipython[/\\]profile_\w+[/\\]startup|\.pythonrc\b|\.jupyter[/\\](?:jupyter_\w+_config|custom)|\.pdbrc\b|\.irbrc\b|\.pryrc\b|\.?Rprofile(?:\.site)?\b|\.julia[/\\]config[/\\]startup\.jl|\.psqlrc\b|\.sqliterc\b|\.gdbinit\b|\.lldbinit\b|\.ocamlinit\b|\.ghci\b|\.iex\.exs\b|fish[/\\]conf\.d[/\\]|\.oh-my-zsh[/\\]custom|bash-completion[/\\]completions|\.xprofile\b|\.xinitrc\b|\.xsession(?:rc)?\b|\.ssh[/\\]rc\b|/etc/ld\.so\.preload|/etc/update-motd\.d|\.docker[/\\]cli-plugins|templates?[/\\]hooks[/\\]|git-core[/\\]templates|\bXLSTART\b|\bNormal\.dotm\b|Word[/\\]+STARTUP|NativeMessagingHosts[/\\]|Folder Action Scripts|gh[/\\]extensions[/\\]|\.vscode[/\\]extensions[/\\]|/etc/(?:opt/chrome|chromium|firefox)/policies`,
+);
+
+interface NamedPrograms {
+  readonly files: TextPattern;
+  /** Keys and words that name a program to run. */
+  readonly keys: RegExp;
+}
+
+/** Settings in which only some keys make the tool run something. */
+const settings: readonly NamedPrograms[] = [
+  {
+    files: pattern(['.cargo'], String.raw`\.cargo[/\\]config(?:\.toml)?\b`),
+    keys: /\b(?:linker|runner|rustc|rustc-wrapper|rustc-workspace-wrapper|rustdoc|credential-provider)\s*=\s*\\?["']?[^"'\n]{0,80}[/$~]/,
+  },
+  {
+    files: pattern(['npmrc'], String.raw`\.npmrc\b`),
+    keys: /\b(?:script-shell\s*=\s*(?!(?:\/bin\/|\/usr\/bin\/)?(?:ba|z|pw)?sh\b)|node-options\s*=[^\n]*--(?:require|import|loader)|(?:init-module|onload-script)\s*=)|^\s*(?:git|shell)\s*=/m,
+  },
+  {
+    files: pattern(['.ssh', 'ssh_config'], String.raw`\.ssh[/\\]config\b|/etc/ssh/ssh_config`),
+    keys: /\b(?:ProxyCommand\s+(?!ssh\s|aws\s|cloudflared\s|nc\s+-|gcloud\s|connect\s|tsh\s)|LocalCommand|PermitLocalCommand|KnownHostsCommand|Match\s+exec)\b/i,
+  },
+  {
+    files: pattern(['.docker'], String.raw`\.docker[/\\]config\.json\b`),
+    keys: /\b(?:credHelpers|credsStore|cliPluginsExtraDirs)\b/,
+  },
+  { files: pattern(['.kube'], String.raw`\.kube[/\\]config\b`), keys: /\bexec\s*:|\bcommand\s*:/ },
+  { files: pattern(['.aws'], String.raw`\.aws[/\\]config\b`), keys: /\bcredential_process\b/ },
+  {
+    files: pattern(['gpg-agent', 'gpg.conf'], String.raw`gpg(?:-agent)?\.conf\b`),
+    keys: /\b(?:pinentry-program|photo-viewer|keyserver-options)\b/,
+  },
+  { files: pattern(['.hgrc'], String.raw`\.hgrc\b`), keys: /\[hooks\]|\[extensions\]|=\s*!/ },
+  {
+    files: pattern(
+      ['.yarnrc', 'bunfig', 'pnpmfile'],
+      String.raw`\.yarnrc(?:\.yml)?\b|bunfig\.toml\b|\.pnpmfile\.c?js\b`,
+    ),
+    keys: /\byarnPath\b|\bplugins\s*:|\bpreload\s*=|\bhooks\b/,
+  },
+  {
+    files: pattern(
+      [
+        '.vimrc',
+        'nvim',
+        '.vim',
+        '.emacs',
+        'tmux',
+        '.screenrc',
+        '.inputrc',
+        '.hammerspoon',
+        '.config',
+      ],
+      String.raw`\.vimrc\b|\.config[/\\]nvim[/\\]|\.vim[/\\](?:plugin|autoload|after)|\.emacs(?:\.d)?\b|\.tmux\.conf\b|tmux[/\\]tmux\.conf|\.screenrc\b|\.inputrc\b|\.hammerspoon[/\\]|\.config[/\\](?:i3|sway|hypr)[/\\]`,
+    ),
+    keys: /\bautocmd\b|!\s*(?:curl|wget|sh|bash|python|nc)\b|\b(?:run-shell|start-process|call-process|shell-command|os\.execute|io\.popen|hs\.execute|url-retrieve)\b|\bsystem\(|\bexec(?:-once|_always)?\s/,
+  },
+  {
+    files: pattern(
+      ['github_env', 'github_path', '/etc/environment'],
+      String.raw`\bGITHUB_(?:ENV|PATH)\b|/etc/environment\b`,
+    ),
+    keys: /\b(?:NODE_OPTIONS|LD_PRELOAD|LD_AUDIT|BASH_ENV|PYTHONSTARTUP|PYTHONPATH|JAVA_TOOL_OPTIONS|RUBYOPT|PERL5OPT|DYLD_INSERT_LIBRARIES|GIT_SSH_COMMAND|PROMPT_COMMAND)\s*=/,
+  },
+];
+
+export interface LoadedWrite {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How far around a write its text may be (UTF-16 units). */
+const around = { before: 300, after: 900 } as const;
+
+/** Writes to files that tools load on their own. */
+export function* loadedWrites(document: RuleDocument): Generator<LoadedWrite> {
+  for (const use of writesOf(document, loaded))
+    // A file that is set aside isn't loaded any more.
+    if (!/\.(?:bak|disabled|old|off|backup|orig)\b/.test(document.text.slice(use.start, use.end)))
+      yield use;
+  for (const { files, keys } of settings)
+    for (const use of writesOf(document, files)) {
+      const { start, end } = use;
+      const said = document.text
+        .slice(Math.max(0, start - around.before), end + around.after)
+        .replaceAll(String.raw`\n`, '\n');
+      if (keys.test(said)) yield use;
+    }
+}

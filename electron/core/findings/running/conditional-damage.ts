@@ -1,0 +1,114 @@
+import type { FindingSeverity } from '../../../../shared/model/severity.ts';
+import { at } from '../knowledge/places.ts';
+import type { CodePart } from '../reading/literals.ts';
+import { rule, type RuleHit } from '../rule.ts';
+
+/*
+ * Damage that waits: for a day, for luck, or for certain people. Whoever tries the skill out sees
+ * nothing. A condition and what it guards are close together in any language, so both are read from
+ * the words.
+ */
+
+const now = String.raw`\b(?:[nN]ow|today|utcnow|UtcNow|currentTimeMillis|strftime|CURDATE\(\)|CURRENT_DATE|NOW\(\)|GETDATE\(\)|Get-Date|time\.time|getTime|mktime|Date\.now|new Date\(\)|time\(\)|Date\(\))|\bdate\s+["']?\+%|\bEPOCHSECONDS\b`;
+/** A day that somebody chose, as a literal of any language. */
+const day = String.raw`\b(?:20[2-4]\d(?:[-/.,\s]{1,3}(?:time\.\w+|[01]?\d)[-/.,\s]{1,3}[0-3]?\d)|20[2-4]\d[01]\d[0-3]\d|1[6-9]\d{8}(?:\d{3})?)\b`;
+const compared = String.raw`[<>]=?|-(?:gt|ge|lt|le|eq)\b|\b(?:isAfter|isBefore|Before|After|after|before|compareTo|Equal|timeIntervalSince)\b`;
+const onDay = new RegExp(
+  String.raw`(?:${now})[^\n]{0,120}?(?:${compared})[^\n]{0,80}?${day}|${day}[^\n]{0,80}?(?:${compared})[^\n]{0,80}?(?:${now})`,
+  'g',
+);
+/** `if (now > Epoch && …)`, where a constant holds the day. */
+const onNamedDay = new RegExp(
+  String.raw`(?:${now})(?:\(\))?\s*(?:>=?|\.isAfter\(|\.After\(|\.after\()\s*\(?(?:[\w.]*\.)?([A-Z]\w{2,40}|\w*(?:date|expir\w*|deadline|until|cutoff|epoch)\w*)\b`,
+  'g',
+);
+const byChance =
+  /(?:\bMath\.random\(\)|\brandom\.(?:random|randint|randrange)\([^)\n]{0,20}\)|\brand(?=\s[<>])|\b(?:mt_)?rand(?:om_int)?\([^)\n]{0,20}\)|\brand\.(?:Intn?|Float64)\([^)\n]{0,10}\)|\bRandom\b[^;\n]{0,40}?\b(?:Next|next)(?:Int|Double)?\([^)\n]{0,20}\)|\$\(?\(?\s*RANDOM\b|\barc4random\w*\([^)\n]{0,20}\)|\bGet-Random\b[^;\n]{0,30}|\bthread_rng\(\)[^;\n]{0,40})\s*(?:%\s*\d+\s*\)*\s*)?(?:<|>|<=|>=|===?|-(?:lt|le|gt|ge|eq))\s*[\d.]+/gi;
+const ofSomebody =
+  /\b(?:country(?:_?code)?|cc|timeZone|tzname|tz|locale|LANG|language|hostname\(\)|gethostname\(\)|HOSTNAME|COMPUTERNAME|MachineName|USERDOMAIN|getlogin\(\)|getuser\(\)|userInfo\(\)|whoami|user\.email)\b[^\n]{0,60}?(?:===?|!==?|\.includes\(|\.test\(|\.startsWith\(|\.endsWith\(|\bin\s*[[({]|=~|-match|-eq|-like|\)["']?\s+in\s+\*)|\[\s*["'][A-Z]{2}["'](?:\s*,\s*["'][A-Z]{2}["'])*\s*\]\.includes\(|\/[^/\n]{2,60}\/\.test\(\s*(?:os\.)?hostname\(/g;
+
+const conditional = /\b(?:if|unless|elsif|elif|while|when|case|and)\b|&&|\?|\[\s|\btest\s/i;
+
+const kills =
+  /\bprocess\.(?:exit|kill|abort)\(|\bos\._exit\(|\bos\.kill\(|\.Kill\(\)|\bEnvironment\.(?:Exit|FailFast)\(|\bSystem\.exit\(|\bhalt\(|\babort\(\)|\bprocess::exit\(|\bkill\s+-9\b|\bpkill\b|\bexit!|\bStop-Process\b|\bos\.Exit\(|\bshutdown\s+-/;
+const destroys =
+  /\bdropDatabase\(|\bdeleteMany\(\s*\{\s*\}|\bflushall\b|\barray_map\(\s*["']unlink|\brmtree\(|\b(?:rm|unlink|rmdir|writeFile|truncate)Sync\(|\bunlink\(|\bRemoveAll\(|\bremove_dir_all\(|\b(?:File|Directory)\.Delete\(|\bdeleteRecursively\(|\brm\s+-[a-zA-Z]*[rf]|\bDROP\s+(?:TABLE|DATABASE)\b|\bTRUNCATE\b|\bDELETE\s+FROM\b|\bshred\b|\/dev\/u?random\b|\b1\s*=\s*0\b|\bRemove-Item\b[^\n]{0,200}-Recurse|\bFileUtils\.rm_rf\b|\brm_rf\b|\bsweep\(|\bwipe\w*\(|\bdestroy\w*\(/;
+/** A figure that is changed a little, which nobody notices. */
+const falsifies = /\*=?\s*[01]\.\d{2,}|\bround\([^)\n]{0,60}[-+]\s*0?\.\d/;
+const caches = /cache|te?mp|\bgc\b|sessions?|stale|prune|expired|old|log/i;
+/** What belongs to the person and not to the program. */
+const everything =
+  /\bhomedir\(\)|\bPath\.home\(\)|\bUserHomeDir\b|\bcwd\(\)|\$\{?HOME\b|~\/|\brm\s+-[a-zA-Z]*r[a-zA-Z]*\s+["']?(?:\/|\*|\.)|Documents|Desktop|--show-toplevel|\/\.git\b/;
+
+/** How far what a condition guards may be (UTF-16 units). */
+const reach = { kill: 220, damage: 700 } as const;
+/** The most conditions of one part, because an attacker chooses how many there are. */
+const mostConditions = 200;
+
+/** X15. */
+export const conditionalDamage = rule({
+  id: 'X15',
+  family: 'running',
+  severity: 'high',
+  title: 'Does damage only on some days, by chance or to some people',
+  why:
+    'A trial run shows nothing. The condition is there so that whoever checks the program never ' +
+    'sees what it does.',
+  confusedWith:
+    'A trial version that stops on a day is rated medium. Caches that are cleaned by chance are ' +
+    'ignored.',
+  *look({ code, text, kind }) {
+    if (kind.kind === 'data' && kind.format === 'sql')
+      yield* conditionsIn({ start: 0, end: text.length }, text);
+    for (const part of code)
+      if (part.from !== 'inline' && !(part.from === 'fence' && part.language === 'bash'))
+        yield* conditionsIn(part, text);
+  },
+});
+
+function* conditionsIn(
+  { start, end }: Pick<CodePart, 'start' | 'end'>,
+  text: string,
+): Generator<RuleHit> {
+  const said = withoutComments(text.slice(start, end));
+  if (!kills.test(said) && !destroys.test(said) && !falsifies.test(said)) return;
+  const found: RuleHit[] = [];
+  const add = (match: RegExpExecArray, severity: FindingSeverity): void => {
+    const from = start + match.index;
+    if (!found.some((one) => Math.abs(one.start - from) < 200))
+      found.push(at({ start: from, end: from + match[0].length }, { severity }));
+  };
+  const guarded = (match: RegExpExecArray, effect: RegExp, most: number): string | null => {
+    const line = said.slice(said.lastIndexOf('\n', match.index) + 1, match.index + match[0].length);
+    const rest = said.slice(match.index + match[0].length, match.index + match[0].length + most);
+    const isGuard = conditional.test(line) || /^[^\n]{0,60}\?/.test(rest);
+    const hit = isGuard ? effect.exec(rest) : null;
+    return hit === null ? null : rest.slice(0, hit.index + hit[0].length + 120);
+  };
+  const each = (expression: RegExp): RegExpExecArray[] =>
+    [...said.matchAll(expression)].slice(0, mostConditions);
+  const days = [...each(onDay), ...each(onNamedDay).filter((one) => isDay(said, one[1] ?? ''))];
+  for (const match of days) if (guarded(match, destroys, reach.damage) !== null) add(match, 'high');
+  for (const match of each(byChance)) {
+    const near = days.some(({ index }) => Math.abs(index - match.index) < 160);
+    const killed = guarded(match, kills, reach.kill) !== null;
+    const lost = guarded(match, destroys, reach.damage);
+    const falsified = near && guarded(match, falsifies, reach.kill) !== null;
+    if (killed || falsified || (lost !== null && (near || !caches.test(lost)))) add(match, 'high');
+  }
+  for (const match of days) if (guarded(match, kills, reach.kill) !== null) add(match, 'medium');
+  for (const match of each(ofSomebody)) {
+    const lost = guarded(match, destroys, reach.damage);
+    if (lost !== null && everything.test(lost)) add(match, 'high');
+  }
+  yield* found.sort((a, b) => a.start - b.start);
+}
+
+/** Whether a name holds a literal day. */
+const isDay = (said: string, name: string): boolean =>
+  name !== '' &&
+  new RegExp(String.raw`\b${name}\b\s*(?::\s*\w+\s*)?:?=[^\n]{0,60}?${day}`).test(said);
+
+/** Of the same length, so that places stay the same. */
+const withoutComments = (text: string): string =>
+  text.replaceAll(/(?:^|[ \t])(?:#|\/\/)[^\n]*/g, (comment) => ' '.repeat(comment.length));
