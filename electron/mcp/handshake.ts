@@ -10,13 +10,12 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/client';
 import { CallDeadlines } from './deadlines.ts';
-import { forSdk, HelloError } from './hello.ts';
+import { forSdk, HelloError, versionsText } from './hello.ts';
 import type { WatchedTransport } from './watched-transport.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { rawAnswer } from './calls.ts';
 import type { CallFailure, RawAnswer } from '../engine/ports/session.ts';
 import type { WireMessage } from './recorder.ts';
-import { versionsText } from './version-text.ts';
 import { modern, textsIn, versionsIn } from './versions.ts';
 
 /**

@@ -1,7 +1,12 @@
-import { specTypeSchemas } from '@modelcontextprotocol/client';
+import {
+  specTypeSchemas,
+  LATEST_PROTOCOL_VERSION,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/client';
 import { isRecord, own } from '../core/json.ts';
 import { describe } from '../core/problem.ts';
 import type { WireMessage } from './recorder.ts';
+import { modern } from './versions.ts';
 
 /** Requests whose answers say who the server is. */
 export type HelloMethod = 'initialize' | 'server/discover';
@@ -99,4 +104,18 @@ function wordsFor(
   const belongs = wanted[expected];
   const why = belongs === undefined ? 'which is not allowed there' : `where ${belongs} belongs`;
   return `The server’s answer to ${method} can’t be used: ${place} is ${describe(value)}, ${why}.`;
+}
+
+const versionsNamed = 6;
+const versionChars = 40;
+
+/** What a server speaks and Skillgate does not; null where it named none, or one of ours. */
+export function versionsText(versions: ReadonlySet<string>): string | null {
+  const ours = new Set([modern, ...SUPPORTED_PROTOCOL_VERSIONS]);
+  if (versions.size === 0 || [...versions].some((version) => ours.has(version))) return null;
+  const named = [...versions].slice(0, versionsNamed).map((each) => each.slice(0, versionChars));
+  return (
+    `The server supports MCP ${named.join(', ')}; Skillgate supports ${modern} ` +
+    `and ${SUPPORTED_PROTOCOL_VERSIONS.at(-1) ?? ''} to ${LATEST_PROTOCOL_VERSION}.`
+  );
 }

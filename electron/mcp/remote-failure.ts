@@ -4,7 +4,7 @@ import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { quoted } from '../../shared/quote-text.ts';
 import { mentionsCredential } from '../core/start/credential.ts';
 import { SessionLostError } from './bounded-fetch.ts';
-import { HelloError } from './hello.ts';
+import { HelloError, versionsText } from './hello.ts';
 import type { UnusableAnswerError } from './http-answer.ts';
 import {
   refusalReason,
@@ -13,7 +13,6 @@ import {
   type ConnectFailure,
 } from './connect-failure.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
-import { versionsText } from './version-text.ts';
 
 /** What is configured of a server over HTTP, as far as its failures are about that. */
 interface Configured {

@@ -8,14 +8,19 @@ import {
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import type { AppContext, SkillContext } from '../../engine/contexts.ts';
 import { type CommandContext, CommandError, type CommandOutput } from '../call/command.ts';
-import { baselineIn, formatOf, outputOf, type ReportFormat } from '../report/output.ts';
+import {
+  baselineIn,
+  formatOf,
+  outputOf,
+  type ReportFormat,
+  writeBaseline,
+} from '../report/output.ts';
 import { counted } from '../../../shared/size-text.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
 import type { ConnectionFailure } from '../../../shared/model/server.ts';
 import { onlyText, watch, type WatchedResult } from './watch.ts';
 import { placesIn, withPlaces } from './skill-folders.ts';
-import { writeBaseline } from '../report/write-baseline.ts';
 import { timeoutOf } from '../skills/connect-servers.ts';
 import { namedServer, notAsked, serverError } from '../skills/targets.ts';
 import { existsSync, statSync } from 'node:fs';

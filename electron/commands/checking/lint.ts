@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 import { lint as lintOf } from '../../core/lint/lint.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { type CommandContext, CommandError, type CommandOutput } from '../call/command.ts';
-import { baselineIn, formatOf, outputOf } from '../report/output.ts';
-import { writeBaseline } from '../report/write-baseline.ts';
+import { baselineIn, formatOf, outputOf, writeBaseline } from '../report/output.ts';
 import { onlyText, watch } from './watch.ts';
 import { newBudget, skillsAt } from './skill-folders.ts';
 

@@ -6,11 +6,14 @@ import { targetOf } from '../../core/policy/target.ts';
 import { writeAtomic } from '../../storage/disk/atomic-file.ts';
 import { messageOf } from '../../storage/disk/data-folder.ts';
 import { isFailing } from '../../engine/hosts/rules.ts';
-import { hostServerNames } from '../../engine/hosts/server-names.ts';
+import {
+  hostServerNames,
+  claudeCodeRules,
+  type ClaudeCodeRules,
+} from '../../engine/hosts/name-rules.ts';
 import type { AppContext } from '../../engine/contexts.ts';
 import { CommandError, type CommandOutput, type CommandContext } from '../call/command.ts';
 import { exported, type ExportedDecision } from '../../core/decisions/exported-decisions.ts';
-import { claudeCodeRules, type ClaudeCodeRules } from '../../engine/hosts/name-rules.ts';
 import { clashes, exportFormats, formatExport } from './export-formats.ts';
 
 interface Given {

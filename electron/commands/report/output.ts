@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   baselineOf,
@@ -25,6 +25,8 @@ import { junitReport } from './junit.ts';
 import { textReport } from './text.ts';
 import { visible } from '../../core/text.ts';
 import { version } from '../../../shared/version.ts';
+import { counted } from '../../../shared/size-text.ts';
+import { messageOf } from '../../storage/disk/data-folder.ts';
 
 export const formats = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
 export type ReportFormat = (typeof formats)[number];
@@ -67,7 +69,7 @@ export async function baselineIn(cwd: string, path: string | undefined): Promise
  * so the characters that separate commands and their values are encoded: none can begin a command
  * of its own.
  */
-export function githubReport(report: ConformanceReport): OutputLine[] {
+function githubReport(report: ConformanceReport): OutputLine[] {
   const { checks, unfinished, stale } = report;
   const rest = unquotedStderr(report);
   const commands = [
@@ -106,7 +108,7 @@ const specification =
  * The report as SARIF 2.1.0 (OASIS): a rule for each check, a result for each problem. Problems in
  * the baseline are suppressed. Text from others is plain text, never markdown.
  */
-export function sarifReport(report: ConformanceReport): unknown {
+function sarifReport(report: ConformanceReport): unknown {
   const { checks, unfinished, stale, target, protocol, scope, stderr = [] } = report;
   const notes = [
     ...unfinished.map((text) => ({ level: 'error', message: { text } })),
@@ -181,3 +183,51 @@ const uriOf = (path: string): string =>
     .split('/')
     .map(encodeURIComponent)
     .join('/');
+
+const mostSubject = 300;
+
+/**
+ * Writes every problem of a report as a baseline, so that only new ones fail from then on. Exits
+ * with 1 if the file doesn't have them all. An existing file stays: its comments are somebody's.
+ */
+export async function writeBaseline(
+  cwd: string,
+  path: string,
+  report: ConformanceReport,
+): Promise<CommandOutput> {
+  const lines: string[] = [];
+  let left = 0;
+  for (const { id, faults, why } of report.checks) {
+    for (const { subject } of faults)
+      // The rest of a long subject isn't in the report, and a line would cover others like it.
+      if (subject.length >= mostSubject) left += 1;
+      else lines.push(`${id} ${subject}`);
+    if (faults.length > 0 && why !== null) left += 1;
+  }
+  const known = [...new Set(lines)];
+  const text =
+    `# Known problems of ${report.target}: ` +
+    `remove a line when its problem is fixed.\n${known.map((line) => `${line}\n`).join('')}`;
+  try {
+    await writeFile(resolve(cwd, path), text, { flag: 'wx' });
+  } catch (error) {
+    const why =
+      (error as NodeJS.ErrnoException).code === 'EEXIST'
+        ? `${path} exists already. Remove it first, or name another file.`
+        : `${path}: ${messageOf(error)}`;
+    throw new CommandError(why, 'store');
+  }
+  const { unfinished } = report;
+  const human = [
+    `${counted(known.length, 'known problem')} written to ${path}`,
+    ...(left === 0
+      ? []
+      : [
+          'Not all problems are in it: ' +
+            'some checks have more than a report lists, or a URI is too long.',
+        ]),
+    ...unfinished.map((said) => `not checked: ${said}`),
+  ];
+  const exit = left > 0 ? 1 : unfinished.length > 0 ? 3 : 0;
+  return { json: report, human, exit, isMasked: true };
+}

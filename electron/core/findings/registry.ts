@@ -44,7 +44,7 @@ import {
   opaqueText,
   unpackedScript,
 } from './running/hidden-programs.ts';
-import { swappedPayment } from './running/swapped-payment.ts';
+import { swappedPayment, conditionalDamage } from './running/sabotage.ts';
 import { downloadAndRun } from './running/download-and-run.ts';
 import {
   evaluation,
@@ -54,7 +54,6 @@ import {
   reflection,
 } from './running/running-code.ts';
 import { fetchedProgram } from './running/fetched-program.ts';
-import { conditionalDamage } from './running/conditional-damage.ts';
 import { reverseShell } from './running/reverse-shell.ts';
 import {
   agentSettingsRead,
@@ -64,14 +63,14 @@ import {
   secretInFile,
   recording,
 } from './secrets/read-secrets.ts';
-import { fixedRecipient } from './secrets/fixed-recipient.ts';
-import { beacon, dnsData, networkSend, upload } from './secrets/sending.ts';
 import {
+  fixedRecipient,
   dropHost,
   metadataAddress,
   privateNetwork,
   rawAddress,
 } from './secrets/suspect-addresses.ts';
+import { beacon, dnsData, networkSend, upload } from './secrets/sending.ts';
 import { secretSent } from './secrets/secret-sent.ts';
 import { accounts, ownStart, gitHooks, scheduled, shellStart } from './staying/staying.ts';
 import {

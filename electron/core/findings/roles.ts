@@ -37,7 +37,10 @@ const isDataName = (name: string): boolean => /\.(?:jsonl?|ya?ml|csv|tsv|txt|tom
  */
 const negation = pattern(
   ['never', 'not', 'no `', "n't", 'n’t', 'avoid', 'refuse', 'reject', 'instead of', 'rather than'],
-  String.raw`\b(?:never|(?:do|must|should|shall|may|can)\s*not|(?:do|must|should|ca)n['’]t|avoid(?:ing)?|refuse(?:\s+to)?|reject|instead\s+of|rather\s+than|no(?:\s+\x60[^\x60\n]{0,60}\x60,)*\s+\x60)((?:[^,;."“]|["“][^"”\n]{0,200}["”],?|\x60[^\x60\n]{0,80}\x60,\s*(?:or\s+|and\s+)?\x60)*["“]?)$`,
+  String.raw`\b(?:never|(?:do|must|should|shall|may|can)\s*not|(?:do|must|should|ca)n['’]t|` +
+    String.raw`avoid(?:ing)?|refuse(?:\s+to)?|reject|instead\s+of|rather\s+than|` +
+    String.raw`no(?:\s+\x60[^\x60\n]{0,60}\x60,)*\s+\x60)((?:[^,;."“]|["“][^"”\n]{0,200}["”],?|` +
+    String.raw`\x60[^\x60\n]{0,80}\x60,\s*(?:or\s+|and\s+)?\x60)*["“]?)$`,
 );
 const begins = /^\s*(?:forget|hesitate|worry|ask|stop|wait|tell|mention|inform|alert|warn|need)\b/i;
 /** "Don't change it" says that what follows stays. */
@@ -77,13 +80,15 @@ const negativeHeading = pattern(
     '❌',
     'pitfall',
   ],
-  String.raw`\b(?:not\s+to|do\s+not|never|don['’]ts?|avoid|anti-?patterns?|bad|wrong|mistakes?|pitfalls?|red\s+flags?|forbidden|prohibited)\b|❌`,
+  String.raw`\b(?:not\s+to|do\s+not|never|don['’]ts?|avoid|anti-?patterns?|bad|wrong|mistakes?|` +
+    String.raw`pitfalls?|red\s+flags?|forbidden|prohibited)\b|❌`,
 );
 
 /** Headings of lessons and of lists that a reviewer works through. */
 const lessonHeading = pattern(
   ['danger', 'unsafe', 'insecure', 'vulnerab', 'attack', 'malicious', 'exploit', 'threat'],
-  String.raw`\b(?:dangerous|unsafe|insecure|vulnerab\w+|attacks?|attackers?|malicious|exploit\w*|threats?)\b`,
+  String.raw`\b(?:dangerous|unsafe|insecure|vulnerab\w+|attacks?|attackers?|malicious|exploit\w*|` +
+    String.raw`threats?)\b`,
 );
 
 /**

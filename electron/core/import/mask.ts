@@ -1,10 +1,9 @@
 import type { ServerConfig } from '../server-config.ts';
 import { parseUrl } from '../../../shared/url.ts';
-import { decodeText, isAddress, mayBeCredential } from '../start/address.ts';
+import { decodeText, isAddress, mayBeCredential, tokensInPath } from '../start/address.ts';
 import { argumentsParts, variablesParts } from '../start/argument.ts';
 import { mentionsCredential } from '../start/credential.ts';
 import { mayBeLoneToken } from '../start/command-review.ts';
-import { tokensInPath } from '../start/path-token.ts';
 import { formsOf, replaceBase64, shortestNamed, shortestSecret, escaped } from './secret-forms.ts';
 import { endOfSpelled, replaceSpelled, spelledOut } from './secret-spellings.ts';
 

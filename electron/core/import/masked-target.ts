@@ -1,8 +1,7 @@
 import type { ServerTarget } from '../../../shared/model/server.ts';
 import type { ServerConfig } from '../server-config.ts';
-import { parameters, userInfo } from '../start/address.ts';
+import { parameters, userInfo, tokensHidden } from '../start/address.ts';
 import { argumentsParts } from '../start/argument.ts';
-import { tokensHidden } from '../start/path-token.ts';
 import { masked } from './mask.ts';
 
 /**

@@ -27,9 +27,9 @@ import {
   type SkillRules,
   nameRules,
   noSuchFolder,
+  hostServerNames,
 } from './name-rules.ts';
 import type { RuleSync } from './rule-keeper.ts';
-import { hostServerNames } from './server-names.ts';
 
 /** What would be written into a host's settings, and nothing written yet. */
 export interface RulePlan {

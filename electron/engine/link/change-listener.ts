@@ -1,6 +1,9 @@
 import { limits } from '../../core/limits.ts';
 import type { CallFailure, ServerSession } from '../ports/session.ts';
 import type { SystemClock } from '../ports/machine.ts';
+import type { PlanContext, DialectRecognition } from '../../core/dialects/dialect.ts';
+import type { DialectRegistry } from '../../core/dialects/dialects.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
 
 /** What is waited at first before a stream that ended is opened again, and at most, in ms. */
 const firstWait = 1_000;
@@ -8,7 +11,7 @@ const longestWait = 30_000;
 /** The same where the server asks for it (`Retry-After`). */
 const longestAsked = 15 * 60_000;
 
-export interface ListeningParts {
+interface ListeningParts {
   readonly clock: SystemClock;
   /** A stream is open again after it had ended: what happened in between, nobody has said. */
   readonly onAnew: () => void;
@@ -85,3 +88,32 @@ export class ChangeListener {
 /** What the server asks to be left alone for, in ms. */
 const askedWait = (failure: CallFailure): number =>
   failure.reason === 'not-now' ? Math.min(failure.cause?.retryAfterMs ?? 0, longestAsked) : 0;
+
+/** What a dialect's plan may look at of the server; `more` is what one listing knows besides. */
+export function contextOf(
+  dialects: DialectRegistry,
+  server: CatalogueServer,
+  more: Partial<Pick<PlanContext, 'inventory' | 'alone' | 'claimed' | 'refused'>> = {},
+): PlanContext {
+  const { label, facts, inventory } = server;
+  const isDeclared = ({ by }: DialectRecognition): boolean => by === 'declaration';
+  return {
+    server: label,
+    protocolVersion: facts?.protocolVersion ?? '',
+    dialects: dialects.all,
+    declared: dialects.all.flatMap((dialect) =>
+      isDeclared(dialect.recognise(declarationOf(server))) ? [dialect.id] : [],
+    ),
+    inventory,
+    alone: false,
+    claimed: [],
+    refused: new Set(),
+    directoryRead: facts?.directoryRead === true,
+    ...more,
+  };
+}
+
+export const declarationOf = ({ capabilities, facts }: CatalogueServer) => ({
+  capabilities,
+  protocolVersion: facts?.protocolVersion ?? '',
+});

@@ -1,6 +1,6 @@
 /** Everything about connections that other parts of the engine, and the gateway, use. */
 export { ChangeListener } from './change-listener.ts';
-export { contextOf, declarationOf } from './context.ts';
+export { contextOf, declarationOf } from './change-listener.ts';
 export type { LinkParts } from './link.ts';
 export { createLinks, type ServerLinks } from './links.ts';
 export type { PlanOptions } from './plan.ts';

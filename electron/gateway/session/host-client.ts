@@ -1,6 +1,8 @@
 import { isRecord, own } from '../../core/json.ts';
 import { meta, versions, type ProtocolEra } from '../policy/methods.ts';
 import { record, text, type RpcId, type JsonObject, type RpcRequest } from '../policy/message.ts';
+import type { ContentFilter } from '../policy/contents.ts';
+import type { ServerConnection } from './server-connection.ts';
 
 /** A host as it introduced itself. Its words are relayed and shown, never matched on. */
 export interface HostClient {
@@ -15,7 +17,7 @@ export interface HostClient {
 export type SendToHost = (message: JsonObject, related: RpcId | null) => void;
 
 /** How a request opens a session: as which host, or why it cannot. */
-export type SessionOpening =
+type SessionOpening =
   | { readonly kind: 'host'; readonly host: HostClient }
   | { readonly kind: 'unsupported'; readonly requested: string }
   /** It lacks what every request of its revision carries; `reason` is for its developer. */
@@ -63,4 +65,14 @@ export function openingOf({ method, params }: RpcRequest): SessionOpening {
       capabilities: record(params, 'capabilities'),
     },
   };
+}
+
+/** What requests are passed on between, and what is left out of answers. */
+export interface RelayingParts {
+  readonly host: HostClient;
+  readonly upstream: ServerConnection;
+  readonly send: SendToHost;
+  /** Requests of one era's `host` may be of several programs. */
+  readonly isShared: boolean;
+  readonly sieve: (where: string) => ContentFilter;
 }

@@ -3,7 +3,7 @@ import type { SessionRelay } from '../../engine/ports/session.ts';
 import { errorWithout, withoutEnvelope } from '../policy/relayed-lists.ts';
 import { meta } from '../policy/methods.ts';
 import { codes, failed, record, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
-import type { RelayingParts } from './relay-parts.ts';
+import type { RelayingParts } from './host-client.ts';
 
 /** The level of the log, which is a request in the older era and a field of each in the newer. */
 export class LogLevel {

@@ -27,9 +27,8 @@ import type {
   SessionRelay,
 } from '../../engine/ports/session.ts';
 import { type HostCall, HostAsks, ParkedCalls } from './host-asks.ts';
-import type { HostClient } from './host-client.ts';
+import type { HostClient, RelayingParts } from './host-client.ts';
 import { LogLevel } from './log-level.ts';
-import type { RelayingParts } from './relay-parts.ts';
 
 /** Rounds of questions before one answer. */
 const mostRounds = 16;

@@ -13,7 +13,7 @@ import { exchangeKey } from '../../store/show-exchange.ts';
 import { foundInWords, useFindings } from '../../store/findings.ts';
 import { runningOn, useLastVerified } from '../../store/work.ts';
 import { shownLook } from '../../store/shown/file-shown.ts';
-import { CopyDigest } from './DetailsTab.tsx';
+import { CopyDigest } from './HistoryTab.tsx';
 import { sizeText } from '../../../shared/size-text.ts';
 import { RefreshEntry } from './RefreshEntry.tsx';
 import { modeInWords } from './dates.ts';

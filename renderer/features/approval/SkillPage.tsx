@@ -22,13 +22,12 @@ import { focusedExchange, useExchangeOfPage } from '../../store/show-exchange.ts
 import type { SkillTab } from '../../store/state.ts';
 import { ChangesTab } from './ChangesTab.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
-import { DetailsTab } from './DetailsTab.tsx';
+import { DetailsTab, HistoryTab } from './HistoryTab.tsx';
 import { Drifted } from './Drifted.tsx';
 import { firstFailed, useFindingCommands, useSkillCommands } from './use-skill-commands.ts';
 import { EntryTab, FrontmatterTab } from './EntryTab.tsx';
 import { FilesTab } from './FilesTab.tsx';
 import { SkillName, SkillMenu } from './Header.tsx';
-import { HistoryTab } from './HistoryTab.tsx';
 import { Problems } from './Problems.tsx';
 import { SkillRail } from './SkillRail.tsx';
 import { useChanges } from './use-file-diff.ts';

@@ -12,7 +12,7 @@ import { timeText } from '../../../shared/size-text.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
-import { FindBar, focusFind } from '../../components/FindBar/FindBar.tsx';
+import { FindBar, focusFind } from '../../components/FindBar/use-find-in-page.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApp } from '../../store/context.ts';

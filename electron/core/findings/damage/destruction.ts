@@ -1,7 +1,6 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
-import { isAbout, upkeep } from '../knowledge/about.ts';
-import { perDocument } from '../knowledge/per-document.ts';
+import { isAbout, upkeep, perDocument } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
@@ -216,7 +215,8 @@ function ofRemoval(words: readonly string[]): FindingSeverity | null {
 
 const statements = pattern(
   ['drop ', 'truncate '],
-  String.raw`\bDROP\s+(?:DATABASE|SCHEMA|TABLE)\s+(?:IF\s+EXISTS\s+)?[\w."]+|\bTRUNCATE\s+TABLE\s+[\w."]+`,
+  String.raw`\bDROP\s+(?:DATABASE|SCHEMA|TABLE)\s+(?:IF\s+EXISTS\s+)?[\w."]+|` +
+    String.raw`\bTRUNCATE\s+TABLE\s+[\w."]+`,
 );
 
 /** D06. */

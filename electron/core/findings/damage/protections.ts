@@ -33,12 +33,15 @@ const switches = pattern(
 /** Warnings of a browser or a system that the reader is told to click away. */
 const dismissed = pattern(
   ['anyway'],
-  String.raw`\b(?:SmartScreen|Gatekeeper|browser|antivirus|Defender|macOS|Windows|Chrome|Safari|warn\w*|deceptive|dangerous|phishing|malware|unsafe)\b[^.\n]{0,160}?\b(?:run|open|allow|visit|keep|proceed|continue|install|download)\s+anyway\b`,
+  String.raw`\b(?:SmartScreen|Gatekeeper|browser|antivirus|Defender|macOS|Windows|Chrome|Safari|` +
+    String.raw`warn\w*|deceptive|dangerous|phishing|malware|unsafe)\b[^.\n]{0,160}?\b(?:run|open|` +
+    String.raw`allow|visit|keep|proceed|continue|install|download)\s+anyway\b`,
 );
 /** A workflow that has the project's secrets checks out what anybody may send. */
 const strangersCode = pattern(
   ['github.head_ref', 'pull_request.head', 'workflow_run.head'],
-  String.raw`\bref\s*:\s*["']?\$\{\{\s*github\.(?:head_ref|event\.pull_request\.head\.(?:sha|ref)|event\.workflow_run\.head_(?:sha|branch))\b`,
+  String.raw`\bref\s*:\s*["']?\$\{\{\s*github\.(?:head_ref|event\.pull_request\.head\.(?:sha|` +
+    String.raw`ref)|event\.workflow_run\.head_(?:sha|branch))\b`,
 );
 const guards = /^(?:auditd|apparmor|firewalld|ufw|falcon-sensor|clamav\S*|fail2ban|rsyslog)$/;
 
@@ -283,7 +286,9 @@ function weightOfRights({ name, args }: ShellCommand): FindingSeverity | null {
 
 const manifests = pattern(
   ['privileged', 'hostpath', 'docker.sock', 'hostpid', 'hostipc', 'sys_admin'],
-  String.raw`(?:^[ \t-]*|[{,]\s*)(?:privileged|hostPID|hostIPC)\s*:\s*true\b|(?:^[ \t-]*|[{,]\s*)hostPath\s*:(?:\s*\{?\s*path\s*:\s*[\"']?/[\"']?\s*(?:[},]|$))?|/var/run/docker\.sock|\bSYS_ADMIN\b`,
+  String.raw`(?:^[ \t-]*|[{,]\s*)(?:privileged|hostPID|hostIPC)\s*:\s*true\b|(?:^[ \t-]*|` +
+    String.raw`[{,]\s*)hostPath\s*:(?:\s*\{?\s*path\s*:\s*[\"']?/[\"']?\s*(?:[},]|$))?|` +
+    String.raw`/var/run/docker\.sock|\bSYS_ADMIN\b`,
 );
 
 /** D07. */

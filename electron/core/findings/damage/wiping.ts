@@ -19,7 +19,8 @@ const kept = String.raw`(?:Documents?|Desktop|Pictures|Photos|Downloads|Movies|V
  * have several paths with spaces between them.
  */
 const personalPath = new RegExp(
-  String.raw`(?:^|\s)(?:~|\$\{?HOME\}?|/home/[^/\s]+|/Users/[^/\s]+)/?(?:$|\s|\*|\$\w|${kept}(?:/?\*?(?:$|\s)|/\$|/\*))`,
+  String.raw`(?:^|\s)(?:~|\$\{?HOME\}?|/home/[^/\s]+|/Users/[^/\s]+)/?(?:$|\s|\*|\$\w|` +
+    String.raw`${kept}(?:/?\*?(?:$|\s)|/\$|/\*))`,
 );
 
 const removing =
@@ -147,7 +148,9 @@ const erasing =
 /** What only a note to a victim says. */
 const demands = pattern(
   ['btc', 'xmr', 'bitcoin', 'monero', 'ransom', ' fee', 'eth', 'usdt'],
-  String.raw`\b\d[\d.,]*\s*(?:BTC|XMR|ETH|USDT|bitcoins?)\b|\b(?:pay|send|transfer)\b[^\n]{0,60}\b(?:bitcoins?|monero|BTC|XMR)\b|\bransom\b|\b(?:handling|recovery|release|unlock(?:ing)?) fee\b`,
+  String.raw`\b\d[\d.,]*\s*(?:BTC|XMR|ETH|USDT|bitcoins?)\b|\b(?:pay|send|` +
+    String.raw`transfer)\b[^\n]{0,60}\b(?:bitcoins?|monero|BTC|XMR)\b|\bransom\b|\b(?:handling|` +
+    String.raw`recovery|release|unlock(?:ing)?) fee\b`,
 );
 
 /** A script that encrypts files, removes the originals and asks for money. */
@@ -165,13 +168,16 @@ const scheduled = String.raw`\b(?:CREATE\s+(?:OR\s+REPLACE\s+)?(?:DEFINER\s*=\s*
 const later = pattern(
   ['event', 'trigger', 'cron.schedule', 'dbms_scheduler', 'sp_add_job', 'pg_cron'],
   // A statement's own body may have semicolons, so only its distance bounds it.
-  String.raw`${scheduled}[\s\S]{0,900}?\b(?:TRUNCATE\s+(?:TABLE\s+)?([\w."\x60\[\]]+)|DROP\s+(?:TABLE|DATABASE|SCHEMA)\s+(?:IF\s+EXISTS\s+)?([\w."\x60\[\]]+))`,
+  String.raw`${scheduled}[\s\S]{0,900}?\b(?:TRUNCATE\s+(?:TABLE\s+)?([\w."\x60\[\]]+)|` +
+    String.raw`DROP\s+(?:TABLE|DATABASE|SCHEMA)\s+(?:IF\s+EXISTS\s+)?([\w."\x60\[\]]+))`,
 );
 /** Tables that are emptied on purpose. */
 const passing = /te?mp|stag|cache|session|log|audit|queue|scratch|import|archive|old|bak/i;
 const unbounded = pattern(
   ['md5(rand', 'rand()', 'random()', 'newid()', 'uuid()', 'expire_logs_', 'purge ', 'reset '],
-  String.raw`\bUPDATE\s+[\w."\x60]+\s+SET\b[^;]{0,200}\b(?:RAND|RANDOM|NEWID|UUID)\(\)[^;]{0,80};|\bSET\s+GLOBAL\s+(?:binlog_)?expire_logs_\w+\s*=\s*[01]\b|\bPURGE\s+BINARY\s+LOGS\b|\bRESET\s+MASTER\b`,
+  String.raw`\bUPDATE\s+[\w."\x60]+\s+SET\b[^;]{0,200}\b(?:RAND|RANDOM|NEWID|` +
+    String.raw`UUID)\(\)[^;]{0,80};|\bSET\s+GLOBAL\s+(?:binlog_)?expire_logs_\w+\s*=\s*[01]\b|` +
+    String.raw`\bPURGE\s+BINARY\s+LOGS\b|\bRESET\s+MASTER\b`,
 );
 
 /** Statements that empty tables at a later time, or remove what could restore them. */

@@ -1,5 +1,4 @@
 import type { RuleDocument } from '../document.ts';
-import { perDocument } from './per-document.ts';
 
 /**
  * Whether a document says in its name or description what it is about. A guide to firewalls changes
@@ -53,3 +52,13 @@ export const games =
 /** The subjects of guides that change a machine's own files. */
 export const upkeep =
   /\b(?:certificat\w*|renew\w*|rotat\w*|clean\w*|disks?|servers?|nginx|apache|docker|kubernetes|upgrad\w*|uninstall|backups?|restor\w*|logs?|runbook|ops|on-call|incidents?|deploy\w*|systemd|databases?|mysql|mariadb|postgres\w*|replica\w*|recover\w*|clusters?)\b/i;
+
+/** Computes something once for each document, however many hits ask for it. */
+export function perDocument<T>(make: (document: RuleDocument) => T): (document: RuleDocument) => T {
+  const made = new WeakMap<RuleDocument, { readonly value: T }>();
+  return (document) => {
+    const known = made.get(document) ?? { value: make(document) };
+    made.set(document, known);
+    return known.value;
+  };
+}

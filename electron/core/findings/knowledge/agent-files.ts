@@ -53,8 +53,10 @@ const home = String.raw`(?:~|\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|/root|
 
 /** Keys, sessions and conversations that the host keeps in the person's home folder. */
 export const agentSecrets =
-  String.raw`(?:(?:${home}[/\\])(?:${folders})[/\\](?:auth\.json|\.?credentials(?:\.json)?|oauth_creds\.json|history\.jsonl?|projects|sessions|todos|memory|chats|transcripts)` +
-  String.raw`|(?:${home}[/\\])\.claude\.json\b|\bclaude_desktop_config\.json|\.claude[/\\]\.credentials\.json)`;
+  String.raw`(?:(?:${home}[/\\])(?:${folders})[/\\](?:auth\.json|\.?credentials(?:\.json)?|` +
+  String.raw`oauth_creds\.json|history\.jsonl?|projects|sessions|todos|memory|chats|transcripts)` +
+  String.raw`|(?:${home}[/\\])\.claude\.json\b|\bclaude_desktop_config\.json|` +
+  String.raw`\.claude[/\\]\.credentials\.json)`;
 
 /** Settings of a host in the person's home folder. */
 export const agentSettings = String.raw`(?:(?:${home}[/\\])(?:${folders})[/\\](?:settings(?:\.local)?\.json|config\.(?:toml|json|yaml)|mcp(?:_config)?\.json|hooks)|(?:^|[/\\])\.?mcp\.json\b)`;

@@ -31,7 +31,10 @@ const rights = pattern(
     '--allow-all-tools',
   ],
   String.raw`\b(?:defaultMode|permission_?mode)${is}bypassPermissions\b|\bapproval_policy${is}never\b|\bsandbox_mode${is}danger-full-access\b|chat\.tools\.(?:\w+\.)*autoApprove${is}true\b|\benableAllProjectMcpServers${is}true\b|\\?["'\x60]Bash\(\*(?::\*)?\)\\?["'\x60]|\b(?:autoApprove|alwaysAllow)${is}\[\s*\\?["'\x60]\*|\bapprovalMode${is}yolo\b|security\.workspace\.trust\.enabled${is}false\b` +
-    String.raw`|["'\x60]--(?:dangerously-skip-permissions|dangerously-bypass-approvals-and-sandbox|dangerously-allow-all|yolo|trust-all-tools|allow-all-tools|permission-mode=bypassPermissions|approval-mode=yolo)["'\x60]`,
+    String.raw`|["'\x60]--(?:dangerously-skip-permissions|` +
+    String.raw`dangerously-bypass-approvals-and-sandbox|dangerously-allow-all|yolo|` +
+    String.raw`trust-all-tools|allow-all-tools|permission-mode=bypassPermissions|` +
+    String.raw`approval-mode=yolo)["'\x60]`,
 );
 
 /** Lines that list or check such values instead of setting them. */
@@ -58,9 +61,11 @@ const provider = String.raw`(?:ANTHROPIC|CLAUDE|CODEX|OPENAI|GEMINI|GOOGLE_GEMIN
 
 const routes = pattern(
   ['_url', '_base', '_endpoint', '_host', 'base_url', 'apibase', 'baseurl', 'http.proxy', '_proxy'],
-  String.raw`\b${provider}_(?:\w{1,30}_)?(?:BASE_URL|API_BASE|BASE|API_URL|ENDPOINT|HOST|PROXY_URL|PROXY)${is}(https?://[^\s"'\x60\\]+)` +
+  String.raw`\b${provider}_(?:\w{1,30}_)?(?:BASE_URL|API_BASE|BASE|API_URL|ENDPOINT|HOST|` +
+    String.raw`PROXY_URL|PROXY)${is}(https?://[^\s"'\x60\\]+)` +
     String.raw`|\[model_providers\.[\w.-]+\][^\[]{0,300}?\bbase_url\s*=\s*["'](https?://[^\s"']+)` +
-    String.raw`|\b(?:apiBase|openAiBaseUrl|anthropicBaseUrl|openai\.baseUrl|anthropic\.baseUrl)${is}(https?://[^\s"'\x60\\]+)`,
+    String.raw`|\b(?:apiBase|openAiBaseUrl|anthropicBaseUrl|openai\.baseUrl|` +
+    String.raw`anthropic\.baseUrl)${is}(https?://[^\s"'\x60\\]+)`,
 );
 
 /** Hosts that answer such requests for everybody. */

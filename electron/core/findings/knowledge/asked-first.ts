@@ -1,6 +1,6 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import type { RuleDocument } from '../document.ts';
-import { perDocument } from './per-document.ts';
+import { perDocument } from './about.ts';
 
 /*
  * Whether somebody is asked before something happens. A skill that asks leaves the decision where it
@@ -11,12 +11,18 @@ const denies =
   /\b(?:do not|don['’]t|never|without|no need to|needn['’]t|need not|instead of|skip|avoid|rather than)\s+(?:\w+\s+){0,2}?(?:ask|confirm|wait|prompt|show)/i;
 const yes = String.raw`(?:yes|ok(?:ay)?|go-?ahead|confirm\w*|approv\w+|agree\w*|consent\w*|permission)`;
 const asks = new RegExp(
-  String.raw`\bask(?:s|ed|ing)?\s*(?:first|before|again|whether|[.,;:](?:\s|$)|and wait|(?:the |your )?(?:\w+ )?(?:first|before|whether|for (?:a |an |the |their )?${yes}))` +
-    String.raw`|\bask(?:s|ing)?\s+(?:the|your)\s+(?:user|person|admin\w*|owner|operator|team|author)\b[^.\n]{0,40}\b(?:before|first|whether)\b` +
-    String.raw`|\b(?:show|read|explain|preview)\w*\b[^.\n]{0,80}\b(?:ask|before you (?:start|begin|run|install|change|write|save)|wait|(?:get|need) a ${yes})\b` +
-    String.raw`|\bconfirm (?:with|it with|by)\b|\b(?:wait for|get|needs?|require\w*)\s+(?:an?|the|their|explicit)\s+(?:\w+\s+){0,2}?${yes}\b` +
-    String.raw`|\b(?:only )?(?:after|once|when|if)\s+(?:an?|the|their|they|explicit)\s+(?:[\w'’]+\s+){0,4}?${yes}\b` +
-    String.raw`|\bwith (?:the \w+['’]s|their) ${yes}\b|\b(?:let )?(?:the (?:user|person|operator|admin)|them) (?:chooses?|decides?|picks?|confirms?|types|enters)\b`,
+  String.raw`\bask(?:s|ed|ing)?\s*(?:first|before|again|whether|[.,;:](?:\s|$)|and wait|(?:the |` +
+    String.raw`your )?(?:\w+ )?(?:first|before|whether|for (?:a |an |the |their )?${yes}))` +
+    String.raw`|\bask(?:s|ing)?\s+(?:the|your)\s+(?:user|person|admin\w*|owner|operator|team|` +
+    String.raw`author)\b[^.\n]{0,40}\b(?:before|first|whether)\b` +
+    String.raw`|\b(?:show|read|explain|preview)\w*\b[^.\n]{0,80}\b(?:ask|before you (?:start|` +
+    String.raw`begin|run|install|change|write|save)|wait|(?:get|need) a ${yes})\b` +
+    String.raw`|\bconfirm (?:with|it with|by)\b|\b(?:wait for|get|needs?|require\w*)\s+(?:an?|` +
+    String.raw`the|their|explicit)\s+(?:\w+\s+){0,2}?${yes}\b` +
+    String.raw`|\b(?:only )?(?:after|once|when|if)\s+(?:an?|the|their|they|` +
+    String.raw`explicit)\s+(?:[\w'’]+\s+){0,4}?${yes}\b` +
+    String.raw`|\bwith (?:the \w+['’]s|their) ${yes}\b|\b(?:let )?(?:the (?:user|person|operator|` +
+    String.raw`admin)|them) (?:chooses?|decides?|picks?|confirms?|types|enters)\b`,
   'i',
 );
 

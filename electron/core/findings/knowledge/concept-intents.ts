@@ -191,13 +191,17 @@ export const conceptIntents: readonly IntentPhrase[] = [
         String.raw`finds? out|becomes? aware|realiz\w+|realis\w+|knows?|sees?|suspects?)\b`,
       String.raw`\b(?:fail\w*|must not|should not|never|not (?:hear|` +
         String.raw`notice|learn|see|know)|counts? as|avoid|abort|stop)\b`,
-      String.raw`\b(?:about|of|upload|step|this|that|it|change|copy|call|request|difference|what)\b`,
+      String.raw`\b(?:about|of|upload|step|this|that|it|change|copy|call|request|difference|` +
+        String.raw`what)\b`,
     ],
     // Keeping data of others from people is what privacy asks for.
-    String.raw`\b(?:sees?|learns?|knows?|notic\w+)\s+(?:(?:any|the|real|actual|each|other|raw|live|their)\s+){0,3}` +
+    String.raw`\b(?:sees?|learns?|knows?|notic\w+)\s+(?:(?:any|the|real|actual|each|other|raw|` +
+      String.raw`live|their)\s+){0,3}` +
       String.raw`(?:(?:customer|client|patient|personal|production|user|payment|card|account|` +
-      String.raw`employee|applicant|sensitive|private|secret|clear-?text|plain-?text)(?:['’]?s?)?\s+)` +
-      String.raw`(?:data|names?|values?|text|records?|keys?|details|numbers?|addresses|information|passwords?)\b`,
+      String.raw`employee|applicant|sensitive|private|secret|clear-?text|` +
+      String.raw`plain-?text)(?:['’]?s?)?\s+)` +
+      String.raw`(?:data|names?|values?|text|records?|keys?|details|numbers?|addresses|` +
+      String.raw`information|passwords?)\b`,
   ),
   want(
     'conceal',

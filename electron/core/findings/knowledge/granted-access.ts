@@ -64,9 +64,12 @@ export const silencesGuards = (command: ShellCommand): boolean => matches(silenc
 /** The same rights in descriptions of clouds and clusters. */
 export const declaredGrants = pattern(
   ['arn:aws:iam::', 'cluster-admin', 'allusers', 'allauthenticatedusers'],
-  String.raw`\b(?:AWS|identifiers)"?\s*[:=]\s*\[?\s*"arn:aws:iam::(?:[2-8]\d{11}|1[03-9]\d{10}|9[0-8]\d{10}):` +
-    String.raw`|\bcluster-admin\b[\s\S]{0,400}?\bsystem:(?:anonymous|unauthenticated)\b|\bsystem:(?:anonymous|unauthenticated)\b[\s\S]{0,400}?\bcluster-admin\b` +
-    String.raw`|\broles?"?\s*[:=]\s*"?roles/(?:owner|editor)"?[\s\S]{0,160}?\ball(?:Authenticated)?Users\b`,
+  String.raw`\b(?:AWS|identifiers)"?\s*[:=]\s*\[?\s*"arn:aws:iam::(?:[2-8]\d{11}|1[03-9]\d{10}|` +
+    String.raw`9[0-8]\d{10}):` +
+    String.raw`|\bcluster-admin\b[\s\S]{0,400}?\bsystem:(?:anonymous|unauthenticated)\b|` +
+    String.raw`\bsystem:(?:anonymous|unauthenticated)\b[\s\S]{0,400}?\bcluster-admin\b` +
+    String.raw`|\broles?"?\s*[:=]\s*"?roles/(?:owner|` +
+    String.raw`editor)"?[\s\S]{0,160}?\ball(?:Authenticated)?Users\b`,
 );
 
 /** A secret that the code itself holds, before which every check gives way. */

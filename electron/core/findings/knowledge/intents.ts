@@ -271,12 +271,21 @@ export const orders = pattern(
     'password',
     'user',
   ],
-  String.raw`\b(?:ignore|disregard|override|forget)\s+(?:\w+\s+){0,4}?(?:instructions?|prompts?|rules|guidelines)\b` +
+  String.raw`\b(?:ignore|disregard|override|forget)\s+(?:\w+\s+){0,4}?(?:instructions?|prompts?|` +
+    String.raw`rules|guidelines)\b` +
     String.raw`|\b(?:ai|assistants?|agents?|llms?|language\s+models?|claude|chatgpt|gpt-?\d*|gemini|copilot|the\s+model)\b\s*(?:[:,]|must|should|shall|will|is\s+to|are\s+to|has\s+to|reading\s+this|please)\s*(?:\w+\s+){0,6}?(?:run|execute|send|read|include|fetch|download|upload|call|write|append|delete|add|open|post|copy|install|follow|ignore|obey|output|reveal|insert|use)\b` +
-    String.raw`|\b(?:you|the\s+(?:agent|assistant|model))\s+(?:must|should|shall|need\s+to|have\s+to|are\s+(?:required|instructed)\s+to)\s+(?:\w+\s+){0,4}?(?:run|execute|send|fetch|download|upload|exfiltrate|post|install|ignore|obey|reveal|forward|transmit|delete)\b` +
-    String.raw`|\b(?:send|upload|post|forward|transmit|exfiltrate|copy|include|output|read|cat|append|print)\s+(?:\w+\s+){0,6}?(?:[\x60"']?\.env\b|~?/?\.ssh\b|credentials?|secrets?\b|api[\s_]?keys?|(?:access|session|auth)\s+tokens?|passwords?|conversation|chat\s+history)` +
-    String.raw`|\b(?:run|execute)\b[^\n]*?\b(?:curl|wget|bash\s+-c|base64\s+-d|sh\s+-c|powershell)\b|\b(?:curl|wget)\s[^\n]*?\|\s*(?:ba|z)?sh\b` +
-    String.raw`|\b(?:do\s+not|don['’]t|never)\s+(?:tell|mention|inform|show|reveal)\s+(?:\w+\s+){0,4}?users?\b`,
+    String.raw`|\b(?:you|the\s+(?:agent|assistant|model))\s+(?:must|should|shall|need\s+to|` +
+    String.raw`have\s+to|are\s+(?:required|instructed)\s+to)\s+(?:\w+\s+){0,4}?(?:run|execute|` +
+    String.raw`send|fetch|download|upload|exfiltrate|post|install|ignore|obey|reveal|forward|` +
+    String.raw`transmit|delete)\b` +
+    String.raw`|\b(?:send|upload|post|forward|transmit|exfiltrate|copy|include|output|read|cat|` +
+    String.raw`append|print)\s+(?:\w+\s+){0,6}?(?:[\x60"']?\.env\b|~?/?\.ssh\b|credentials?|` +
+    String.raw`secrets?\b|api[\s_]?keys?|(?:access|session|auth)\s+tokens?|passwords?|` +
+    String.raw`conversation|chat\s+history)` +
+    String.raw`|\b(?:run|execute)\b[^\n]*?\b(?:curl|wget|bash\s+-c|base64\s+-d|sh\s+-c|` +
+    String.raw`powershell)\b|\b(?:curl|wget)\s[^\n]*?\|\s*(?:ba|z)?sh\b` +
+    String.raw`|\b(?:do\s+not|don['’]t|never)\s+(?:tell|mention|inform|show|` +
+    String.raw`reveal)\s+(?:\w+\s+){0,4}?users?\b`,
 );
 
 /*
@@ -290,13 +299,17 @@ const given = String.raw`(?:[:,]|\bmust\b|\bshould\b|\bshall\b|\bplease\b|\bneed
 
 /** A text that speaks to a model and then tells it to do something. */
 export const addressedOrder = new RegExp(
-  String.raw`${model}(?:[^\n]{0,80}?${given}[^\n]{0,140}?\b${orderVerb}\b|[^\n]{0,40}?[:,][^\n]{0,60}?\b(?:wants?|needs?|asks?|expects?|agreed|confirmed)\b[^\n]{0,140}?\b(?:sent|added|included|removed|deleted|run|installed|posted|copied|uploaded|written|changed)\b)`,
+  String.raw`${model}(?:[^\n]{0,80}?${given}[^\n]{0,140}?\b${orderVerb}\b|` +
+    String.raw`[^\n]{0,40}?[:,][^\n]{0,60}?\b(?:wants?|needs?|asks?|expects?|agreed|` +
+    String.raw`confirmed)\b[^\n]{0,140}?\b(?:sent|added|included|removed|deleted|run|installed|` +
+    String.raw`posted|copied|uploaded|written|changed)\b)`,
   'i',
 );
 
 /** Models in the plural as the subject: "Drawing agents reproduce the build step". */
 export const statedOrder = new RegExp(
-  String.raw`\b(?:agents|assistants|models|LLMs|bots|copilots|readers|converters)\s+(?:\w+\s+)?${orderVerb}\b`,
+  String.raw`\b(?:agents|assistants|models|LLMs|bots|copilots|readers|` +
+    String.raw`converters)\s+(?:\w+\s+)?${orderVerb}\b`,
   'i',
 );
 

@@ -3,7 +3,7 @@ import type { CodeCall } from '../reading/calls.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { leavingOf, sendersOf } from './leaving.ts';
-import { perDocument } from './per-document.ts';
+import { perDocument } from './about.ts';
 import { showsNoValue, wordsOf } from './programs.ts';
 import { isOfVendor } from './secret-files.ts';
 import type { SecretRead } from './secret-reads.ts';

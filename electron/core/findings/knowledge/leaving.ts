@@ -280,7 +280,10 @@ interface HandedOver {
 const objects: readonly (readonly [weight: number, words: string])[] = [
   [
     3,
-    String.raw`\.env\b|kubeconfigs?\b|\*\.(?:tfvars|tfstate|pem|key|keystore|jks|p12|ovpn|kdbx)\b|\.(?:ssh|aws|netrc|npmrc|pgpass)\b|\bprintenv\b|\x60env\b[^\x60\n]{0,20}\x60|\benvironment variables\b|\b(?:connection strings?|credentials|passwords|passphrases|private keys?|api keys?|secrets|tokens)\b`,
+    String.raw`\.env\b|kubeconfigs?\b|\*\.(?:tfvars|tfstate|pem|key|keystore|jks|p12|ovpn|` +
+      String.raw`kdbx)\b|\.(?:ssh|aws|netrc|npmrc|pgpass)\b|\bprintenv\b|` +
+      String.raw`\x60env\b[^\x60\n]{0,20}\x60|\benvironment variables\b|\b(?:connection strings?|` +
+      String.raw`credentials|passwords|passphrases|private keys?|api keys?|secrets|tokens)\b`,
   ],
   [
     3,

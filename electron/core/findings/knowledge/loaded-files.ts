@@ -1,6 +1,7 @@
 import type { RuleDocument } from '../document.ts';
 import { pattern, type TextPattern } from '../pattern.ts';
 import { writesOf } from './file-use.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 
 /*
  * Files of the home folder and the machine that tools load on their own: whatever is in them runs at
@@ -102,7 +103,9 @@ const settings: readonly NamedPrograms[] = [
         '.hammerspoon',
         '.config',
       ],
-      String.raw`\.vimrc\b|\.config[/\\]nvim[/\\]|\.vim[/\\](?:plugin|autoload|after)|\.emacs(?:\.d)?\b|\.tmux\.conf\b|tmux[/\\]tmux\.conf|\.screenrc\b|\.inputrc\b|\.hammerspoon[/\\]|\.config[/\\](?:i3|sway|hypr)[/\\]`,
+      String.raw`\.vimrc\b|\.config[/\\]nvim[/\\]|\.vim[/\\](?:plugin|autoload|after)|` +
+        String.raw`\.emacs(?:\.d)?\b|\.tmux\.conf\b|tmux[/\\]tmux\.conf|\.screenrc\b|\.inputrc\b|` +
+        String.raw`\.hammerspoon[/\\]|\.config[/\\](?:i3|sway|hypr)[/\\]`,
     ),
     keys: /\bautocmd\b|!\s*(?:curl|wget|sh|bash|python|nc)\b|\b(?:run-shell|start-process|call-process|shell-command|os\.execute|io\.popen|hs\.execute|url-retrieve)\b|\bsystem\(|\bexec(?:-once|_always)?\s/,
   },
@@ -115,7 +118,7 @@ const settings: readonly NamedPrograms[] = [
   },
 ];
 
-export interface LoadedWrite {
+interface LoadedWrite {
   readonly start: number;
   readonly end: number;
 }
@@ -138,3 +141,45 @@ export function* loadedWrites(document: RuleDocument): Generator<LoadedWrite> {
       if (keys.test(said)) yield use;
     }
 }
+
+/** A line that only adds a folder to PATH, as installers write it. */
+const onlyPath =
+  /\bPATH=|fish_add_path|brew shellenv|(?:py|rb|nod)env init|nvm\.sh|starship init|direnv hook|zoxide init|fnm env|completion/;
+
+/** What installers of version managers and prompts document, word for word. */
+const activation =
+  /eval \\?"\\?\$\((?:[\w~/.$-]+\/)?(?:mise|direnv|starship|zoxide|fnm|pyenv|rbenv|nodenv|goenv|brew|atuin|thefuck|fzf|conda|micromamba) [\w -]*(?:activate|hook|init|env|shellenv|virtualenv-init|--zsh|--bash|--alias)\b/;
+
+/** Whether a line for the start of a shell is one that version managers and prompts add. */
+export const isUsualStart = (line: string): boolean => onlyPath.test(line) || activation.test(line);
+
+/** Lines around it: comments, conditions, variables for folders, what a package brings. */
+const harmless =
+  /^\s*(?:#.*|fi|(?:if )?\[\[? [^\]|;&`(]*\]\]?(?:; ?then)?|export (?:[A-Z][A-Z0-9]*_(?:DIR|HOME|ROOT|PATH)|SSH_AUTH_SOCK|EDITOR|LANG)=[^|;&(`]*|(?:source|\.)\s+["']?(?:\$\(brew --prefix\)|\/opt\/homebrew|\/usr\/(?:local\/)?share|\$ZSH)\/[\w./-]+["']?)?\s*$/;
+/** What no such line needs. */
+const foreign =
+  /https?:|\b(?:curl|wget|iwr|irm|base64|nohup|Start-Process|python3?|node|perl)\b|(?<!&)&(?!&)|;(?!\s*then)/;
+
+/** Whether only such lines are added, through a variable or a here-document. */
+export function addsUsualStart(use: object): boolean {
+  if (!('args' in use) || !('heredoc' in use)) return false;
+  const { heredoc, args } = use as Pick<ShellCommand, 'heredoc' | 'args'>;
+  const lines = heredoc?.text.split('\n') ?? args.map(({ text }) => text);
+  const isUsual = (line: string): boolean => isUsualStart(line) && !foreign.test(line);
+  const others = heredoc === null ? [] : lines.filter((line) => !isUsual(line));
+  return lines.some(isUsual) && others.every((line) => harmless.test(line));
+}
+
+/** Whether something is added that every new shell would download or decode. */
+export const addsDownload = (use: object): boolean =>
+  'args' in use &&
+  'heredoc' in use &&
+  (use as ShellCommand).args.some(({ text }) =>
+    /\b(?:curl|wget|iwr|irm|Invoke-(?:WebRequest|RestMethod)|base64|nc)\b/i.test(text),
+  );
+
+/** Services that come with their package: whoever installs one wants it to run. */
+export const isWellKnown = (unit: string): boolean =>
+  /^(?:nginx|apache2|httpd|caddy|haproxy|traefik|docker|containerd|podman|cri-o|crio|k3s|kubelet|libvirtd|sshd?|ufw|firewalld|nftables|fail2ban|crowdsec|auditd|apparmor|clamav\S*|chronyd?|ntpd?|systemd-[\w-]+|unattended-upgrades|apt-daily\S*|dnf-automatic|postgresql\S*|mysqld?|mariadb|mongod|redis(?:-server)?|valkey|memcached|rabbitmq-server|elasticsearch|opensearch|kafka|zookeeper|etcd|consul|vault|nomad|influxdb|prometheus\S*|node_exporter|grafana(?:-server)?|loki|promtail|alloy|telegraf|collectd|rsyslog|filebeat|netdata|zabbix-\w+|wg-quick@\S+|tailscaled|openvpn\S*|cloudflared|bind9|named|unbound|dnsmasq|avahi-daemon|cups|smbd|nmbd|nfs-\S+|rpcbind|postfix|dovecot|bluetooth|cron|crond|atd|snapd|snapper-\S+|fstrim|smartd|smartmontools|jenkins|gitlab-runner|php\S*-fpm|tomcat\d*)(?:\.(?:service|socket|timer))?$/.test(
+    unit,
+  );

@@ -20,7 +20,8 @@ const setting: readonly (readonly [program: RegExp, words: RegExp])[] = [
   [
     /^networksetup$/,
     new RegExp(
-      String.raw`^-set(?:web|secureweb|socksfirewall)proxy \S+.* ${elsewhere}|^-setdnsservers\b.*\d`,
+      String.raw`^-set(?:web|secureweb|socksfirewall)proxy \S+.* ${elsewhere}|` +
+        String.raw`^-setdnsservers\b.*\d`,
     ),
   ],
   [/^netsh$/, /\bwinhttp set proxy\b|\binterface ip(?:v4)? set dns\b/i],

@@ -62,12 +62,18 @@ const settings = pattern(
   ],
   [
     // pip, uv, pip-tools.
-    String.raw`(?:^|[\s"'\x60{;\]]|\\n|--)(?:extra[-_])?index[-_]url${quote}[ \t]*[=: ]+[ \t]*${quote}${address}`,
-    String.raw`\b(?:PIP_(?:EXTRA_)?INDEX_URL|UV_(?:EXTRA_|DEFAULT_)?INDEX(?:_URL)?|NPM_CONFIG_REGISTRY|YARN_(?:NPM_)?REGISTRY\w*|BUNDLE_MIRROR__\w+|CARGO_REGISTRIES_\w+_INDEX|HEX_MIRROR\w*|CPAN_MIRROR\w*|GEM_SOURCE)${quote}\]?[ \t]*[=:][ \t]*${quote}${address}`,
+    String.raw`(?:^|[\s"'\x60{;\]]|\\n|` +
+      String.raw`--)(?:extra[-_])?index[-_]url${quote}[ \t]*[=: ]+[ \t]*${quote}${address}`,
+    String.raw`\b(?:PIP_(?:EXTRA_)?INDEX_URL|UV_(?:EXTRA_|DEFAULT_)?INDEX(?:_URL)?|` +
+      String.raw`NPM_CONFIG_REGISTRY|YARN_(?:NPM_)?REGISTRY\w*|BUNDLE_MIRROR__\w+|` +
+      String.raw`CARGO_REGISTRIES_\w+_INDEX|HEX_MIRROR\w*|CPAN_MIRROR\w*|` +
+      String.raw`GEM_SOURCE)${quote}\]?[ \t]*[=:][ \t]*${quote}${address}`,
     // npm, yarn, pnpm, bun, cargo.
-    String.raw`(?:^|[\s"'\x60{]|\\n)(?:@[\w-]+:)?(?:registry|npmRegistryServer)${quote}[ \t]*[=:][ \t]*${quote}(?:sparse\+)?${address}`,
+    String.raw`(?:^|[\s"'\x60{]|\\n)(?:@[\w-]+:)?(?:registry|` +
+      String.raw`npmRegistryServer)${quote}[ \t]*[=:][ \t]*${quote}(?:sparse\+)?${address}`,
     // Poetry, PDM, pipenv, Bundler.
-    String.raw`\[\[(?:tool\.(?:poetry|pdm|uv)\.)?(?:source|index)\]\][^\[]{0,300}?\burl\s*=\s*["']${address}`,
+    String.raw`\[\[(?:tool\.(?:poetry|pdm|uv)\.)?(?:source|` +
+      String.raw`index)\]\][^\[]{0,300}?\burl\s*=\s*["']${address}`,
     String.raw`^[ \t]*source[ \t(]+["']${address}["']`,
     // Gradle and Maven.
     String.raw`\bmaven\s*\{[^}]{0,200}?\b(?:url|setUrl)\s*[=(]?\s*(?:uri\()?["']${address}`,

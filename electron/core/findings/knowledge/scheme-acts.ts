@@ -29,7 +29,8 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`|e-?mail|mail|` +
         String.raw`attach|append|copy|push|publish|file|put|bcc|blind-copy|invite|curl` +
         String.raw`|pass|fetch|` +
-        String.raw`webfetch|fill|give|let|collect|drop|export|store|go|sync|commit)(?:s|es|ed|ing)?\b`,
+        String.raw`webfetch|fill|give|let|collect|drop|export|store|go|sync|commit)(?:s|es|ed|` +
+        String.raw`ing)?\b`,
     ],
   ),
   want('rig', 'below|than|until|fit', [
@@ -275,7 +276,8 @@ export const schemeActs: readonly IntentPhrase[] = [
   // Orders that come from elsewhere.
   act('remote', 'http', [
     String.raw`\b(?:fetch|load|download|retrieve|get|open|pull|read)\b[^.]{0,60}https?:\/\/`,
-    String.raw`\b(?:guide|policy|policies|rules?|steps?|instructions?|current|latest|task|notice)\b|\.md\b`,
+    String.raw`\b(?:guide|policy|policies|rules?|steps?|instructions?|current|latest|task|` +
+      String.raw`notice)\b|\.md\b`,
   ]),
   act('install', 'install|enrol|npx|curl|wget|claude -|execute|run the', [
     String.raw`\b(?:install|enrol\w*|npx|curl|wget)\b|\brun (?:the )?(?:command blocks?` +

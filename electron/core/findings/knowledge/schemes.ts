@@ -100,7 +100,8 @@ const grave = 3;
 /** Who is fooled in a game, or what a lesson warns of. */
 const lesson = new RegExp(
   String.raw`\b(?:phishing|scam(?:mer)?s?|fraudsters?|attackers?|prompt injections?|exercise|` +
-    String.raw`drill|learners?|quiz|lessons?|mystery|culprit|surprise part(?:y|ies)|guests? of honou?r|` +
+    String.raw`drill|learners?|quiz|lessons?|mystery|culprit|surprise part(?:y|ies)|` +
+    String.raw`guests? of honou?r|` +
     String.raw`game master|riddles?|spoilers?|red team)\b|betrüger|betrugs|estafa|fraude|truffa|` +
     'golpe|мошенн|钓鱼|诈骗|詐欺|フィッシング|피싱|사기|احتيال',
   'iu',

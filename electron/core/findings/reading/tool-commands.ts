@@ -48,7 +48,8 @@ const places: readonly CommandPlace[] = [
   {
     word: 'cmd',
     source: new RegExp(
-      String.raw`\b(?:cmd|cmd_bash|shellHook|buildPhase|installPhase|postInstall|builder)\s*=\s*(?:${quoted}|''([\s\S]{3,4000}?)'')`,
+      String.raw`\b(?:cmd|cmd_bash|shellHook|buildPhase|installPhase|postInstall|` +
+        String.raw`builder)\s*=\s*(?:${quoted}|''([\s\S]{3,4000}?)'')`,
       'g',
     ),
   },
@@ -57,7 +58,8 @@ const places: readonly CommandPlace[] = [
   {
     word: 'sh',
     source: new RegExp(
-      String.raw`(?:^|[\s{(;])(?:sh|bat|pwsh)\s*\(?\s*(?:script\s*:\s*)?(?:(?:"""|''')([\s\S]{3,4000}?)(?:"""|''')|${quoted})`,
+      String.raw`(?:^|[\s{(;])(?:sh|bat|pwsh)\s*\(?\s*(?:script\s*:\s*)?(?:(?:"""|` +
+        String.raw`''')([\s\S]{3,4000}?)(?:"""|''')|${quoted})`,
       'gm',
     ),
   },

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { conditionalDamage } from './conditional-damage.ts';
+import { conditionalDamage } from './sabotage.ts';
 
 ruleCases(conditionalDamage, {
   hits: [

@@ -24,12 +24,15 @@ import { at } from '../knowledge/places.ts';
 
 const powershell = pattern(
   ['downloadstring', 'downloaddata', 'invoke-webrequest', 'iwr', 'irm', 'invoke-restmethod'],
-  String.raw`\b(?:iex|invoke-expression)\b[^\n]*?\b(?:downloadstring|downloaddata|invoke-webrequest|iwr|irm|invoke-restmethod)\b|\bdownload(?:string|data)\s*\([^\n|]*?\|\s*(?:iex|invoke-expression)\b`,
+  String.raw`\b(?:iex|invoke-expression)\b[^\n]*?\b(?:downloadstring|downloaddata|` +
+    String.raw`invoke-webrequest|iwr|irm|invoke-restmethod)\b|\bdownload(?:string|data)\s*\([^\n|` +
+    String.raw`]*?\|\s*(?:iex|invoke-expression)\b`,
 );
 /** A module that a program loads from an address. */
 const remoteModules = pattern(
   ['import', 'importscripts', 'require'],
-  String.raw`\b(?:import|importScripts)\(\s*["'\x60](https?://[^\s"'\x60]+)|^[ \t]*import\s+[^\n;]{0,200}?\bfrom\s+["'](https?://[^\s"']+)`,
+  String.raw`\b(?:import|importScripts)\(\s*["'\x60](https?://[^\s"'\x60]+)|` +
+    String.raw`^[ \t]*import\s+[^\n;]{0,200}?\bfrom\s+["'](https?://[^\s"']+)`,
 );
 /** Hosts that everybody loads published modules from, and those of examples. */
 const isShared = (host: string): boolean =>

@@ -33,8 +33,12 @@ const marking =
  */
 const unseenPrograms = pattern(
   ['password', 'passphrase', 'paste'],
-  String.raw`\.(?:zip|7z|rar|dmg|iso)\b[^\n]{0,200}?\b(?:extract|unzip|unpack|open|decrypt)\w*\b[^.\n]{0,60}?\b(?:with|using)\s+(?:the\s+)?(?:password|passphrase)\b[^.\n]{0,80}?\b(?:run|start|launch|execute|install)\b` +
-    String.raw`|\b(?:https?://|page|site|website)[^\n]{0,160}?\bcopy\s+the\s+(?:command|line|code|snippet|script)\b[^.\n]{0,60}?\bpaste\b[^.\n]{0,40}?\b(?:terminal|powershell|console|command\s+prompt|shell)\b`,
+  String.raw`\.(?:zip|7z|rar|dmg|iso)\b[^\n]{0,200}?\b(?:extract|unzip|unpack|open|` +
+    String.raw`decrypt)\w*\b[^.\n]{0,60}?\b(?:with|using)\s+(?:the\s+)?(?:password|` +
+    String.raw`passphrase)\b[^.\n]{0,80}?\b(?:run|start|launch|execute|install)\b` +
+    String.raw`|\b(?:https?://|page|site|website)[^\n]{0,160}?\bcopy\s+the\s+(?:command|line|` +
+    String.raw`code|snippet|script)\b[^.\n]{0,60}?\bpaste\b[^.\n]{0,40}?\b(?:terminal|powershell|` +
+    String.raw`console|command\s+prompt|shell)\b`,
 );
 
 /** X02. */
@@ -330,7 +334,8 @@ const withoutComments = (text: string): string =>
 
 const downloader = String.raw`(?:curl|wget|\$[({]\w*(?:FETCH|CURL|WGET|GET|DOWNLOAD|DL)\w*[)}])`;
 const piped = new RegExp(
-  String.raw`${downloader}[^\n|]*\|\s*@?(?:\$[({]\w*(?:SH|SHELL|BASH|PYTHON|PERL|RUN)[)}]|(?:ba|z)?sh\b|python3?\b|perl\b|node\b|ruby\b|php\b)`,
+  String.raw`${downloader}[^\n|]*\|\s*@?(?:\$[({]\w*(?:SH|SHELL|BASH|PYTHON|PERL|RUN)[)}]|(?:ba|` +
+    String.raw`z)?sh\b|python3?\b|perl\b|node\b|ruby\b|php\b)`,
 );
 const saved = new RegExp(
   String.raw`${downloader}[^\n]*?\s-(?:[a-zA-Z]*[oO]|-output(?:-document)?)[ =]+(\S+)`,
@@ -346,7 +351,8 @@ function* fromMakefile(text: string): Generator<RuleHit> {
   if (found === null || target === undefined) return;
   const later = text.slice(found.index + found[0].length);
   const runs = new RegExp(
-    String.raw`(?:^|[\s@;&|])(?:(?:perl|python3?|ruby|node|ba?sh|sh|zsh|php|\.|source)\s+(?:-\S+\s+)*|chmod\s+\S+\s+|\./)${escaped(target)}(?=\s|$)`,
+    String.raw`(?:^|[\s@;&|])(?:(?:perl|python3?|ruby|node|ba?sh|sh|zsh|php|\.|` +
+      String.raw`source)\s+(?:-\S+\s+)*|chmod\s+\S+\s+|\./)${escaped(target)}(?=\s|$)`,
     'm',
   );
   if (runs.test(later)) yield at({ start: found.index, end: found.index + found[0].length });
@@ -368,7 +374,8 @@ function* fromImage(text: string): Generator<RuleHit> {
     const rest = text.slice(index + line.length);
     if (
       new RegExp(
-        String.raw`(?:chmod[^\n]*|ENTRYPOINT[^\n]*|CMD[^\n]*|RUN[^\n]*\s)["'\s/]${escaped(target.replace(/^\//, ''))}\b`,
+        String.raw`(?:chmod[^\n]*|ENTRYPOINT[^\n]*|CMD[^\n]*|` +
+          String.raw`RUN[^\n]*\s)["'\s/]${escaped(target.replace(/^\//, ''))}\b`,
       ).test(rest)
     )
       yield at({ start: index, end: index + line.length });

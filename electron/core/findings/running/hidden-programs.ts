@@ -17,7 +17,8 @@ const evaluating =
   /^(?:eval|exec|builtins\.(?:eval|exec)|__builtins__\.(?:eval|exec)|compile|Function|globalThis\.eval|window\.eval|vm\.\w+|setTimeout|setInterval|os\.(?:system|popen)|subprocess\.\w+|child_process\.\w+|instance_eval|class_eval|system|marshal\.loads|pickle\.loads|require\.extensions|module\._compile|\?\._compile)$/;
 const powershell = pattern(
   ['-e', 'frombase64string'],
-  String.raw`\b(?:powershell|pwsh)(?:\.exe)?\b[^\n|]*?\s-e(?:nc?|nco|ncod\w*)?\s+['"]?[a-z0-9+/=]{16,}` +
+  String.raw`\b(?:powershell|pwsh)(?:\.exe)?\b[^\n|]*?\s-e(?:nc?|nco|` +
+    String.raw`ncod\w*)?\s+['"]?[a-z0-9+/=]{16,}` +
     String.raw`|\b(?:iex|invoke-expression)\b[^\n]*?\bfrombase64string\b` +
     String.raw`|\bfrombase64string\b[^\n]*?\|\s*(?:iex|invoke-expression)\b`,
 );

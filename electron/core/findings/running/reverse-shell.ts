@@ -26,13 +26,19 @@ const oneLiners = pattern(
     'socket.socket',
   ],
   String.raw`\b(?:ba|z|k|da)?sh\s+-i\b[^\n]*?/dev/(?:tcp|udp)/` +
-    String.raw`|\bexec\s+\d*<>\s*/dev/(?:tcp|udp)/[^\n]+?[;&\n][\s\S]*?\b(?:(?:ba|z|k|da)?sh\b|eval\b|while\s+read)` +
+    String.raw`|\bexec\s+\d*<>\s*/dev/(?:tcp|udp)/[^\n]+?[;&\n][\s\S]*?\b(?:(?:ba|z|k|da)?sh\b|` +
+    String.raw`eval\b|while\s+read)` +
     String.raw`|/dev/(?:tcp|udp)/[^\n]+?(?:0|<)>?&\d` +
     String.raw`|\bperl\b[^\n]*?\b(?:use\s+Socket|IO::Socket)[^\n]*?\b(?:exec|system|open)\b` +
     String.raw`|\bruby\b[^\n]*?-rsocket[^\n]*?\b(?:exec|spawn|popen|system)\b` +
-    String.raw`|\bphp\b[^\n]*?\bfsockopen\b[^\n]*?\b(?:exec|shell_exec|system|passthru|proc_open|popen)\b` +
-    String.raw`|\bnet\\?['\"]\)\s*\.\s*(?:connect|createConnection|Socket)\b[^\n]*?\b(?:spawn|exec)\w*\([^\n]*?\.pipe\(|\bsocket\.socket\([^\n]*?\b(?:dup2|pty\.spawn)\([^\n]*?\b(?:ba|z|da)?sh\b` +
-    String.raw`|\bIO::Socket(?:::\w+)*->new\b[\s\S]*?\bopen\s*\(?\s*STDIN\b[\s\S]*?\b(?:exec|system)\b|\bSockets\.TCPClient\b[\s\S]*?\b(?:iex|Invoke-Expression|cmd\.exe|powershell\.exe)\b`,
+    String.raw`|\bphp\b[^\n]*?\bfsockopen\b[^\n]*?\b(?:exec|shell_exec|system|passthru|proc_open|` +
+    String.raw`popen)\b` +
+    String.raw`|\bnet\\?['\"]\)\s*\.\s*(?:connect|createConnection|Socket)\b[^\n]*?\b(?:spawn|` +
+    String.raw`exec)\w*\([^\n]*?\.pipe\(|\bsocket\.socket\([^\n]*?\b(?:dup2|` +
+    String.raw`pty\.spawn)\([^\n]*?\b(?:ba|z|da)?sh\b` +
+    String.raw`|\bIO::Socket(?:::\w+)*->new\b[\s\S]*?\bopen\s*\(?\s*STDIN\b[\s\S]*?\b(?:exec|` +
+    String.raw`system)\b|\bSockets\.TCPClient\b[\s\S]*?\b(?:iex|Invoke-Expression|cmd\.exe|` +
+    String.raw`powershell\.exe)\b`,
 );
 const sockets =
   /^(?:socket\.socket|socket\.create_connection|net\.(?:Socket|connect|createConnection)|TCPSocket\.(?:new|open)|tls\.connect)$/;

@@ -18,7 +18,9 @@ const printers =
 /** A function made from text, by the constructor that every function has. */
 const constructors = pattern(
   ['constructor'],
-  String.raw`\bgetPrototypeOf\([^\n]{0,60}function[^\n]{0,40}\)\s*\.\s*constructor\b|\bfunction\s*\*?\s*\(\)\s*\{\s*\}\s*\)\s*\.\s*constructor\b|\bconstructor\s*\.\s*constructor\s*\(|\bconstructor\[["']constructor["']\]`,
+  String.raw`\bgetPrototypeOf\([^\n]{0,60}function[^\n]{0,40}\)\s*\.\s*constructor\b|` +
+    String.raw`\bfunction\s*\*?\s*\(\)\s*\{\s*\}\s*\)\s*\.\s*constructor\b|` +
+    String.raw`\bconstructor\s*\.\s*constructor\s*\(|\bconstructor\[["']constructor["']\]`,
 );
 
 /** X04. */
@@ -226,7 +228,10 @@ const webshells = pattern(
     'wsoshell',
     'getruntime',
   ],
-  String.raw`\b(?:eval|assert|system|exec|shell_exec|passthru|popen|preg_replace|create_function|call_user_func|include|require)\s*\(?\s*(?:@|\w{1,30}\s*\(\s*){0,4}\$_(?:POST|GET|REQUEST|COOKIE|SERVER|FILES)\b|\b(?:c99|r57|b374k|wso)shell\b|getRuntime\(\)\.exec\(\s*request\.getParameter`,
+  String.raw`\b(?:eval|assert|system|exec|shell_exec|passthru|popen|preg_replace|create_function|` +
+    String.raw`call_user_func|include|require)\s*\(?\s*(?:@|\w{1,30}\s*\(\s*){0,4}\$_(?:POST|GET|` +
+    String.raw`REQUEST|COOKIE|SERVER|FILES)\b|\b(?:c99|r57|b374k|wso)shell\b|` +
+    String.raw`getRuntime\(\)\.exec\(\s*request\.getParameter`,
 );
 /** A server that runs what a request holds. */
 const requestShells = pattern(
@@ -242,7 +247,8 @@ const payloads = pattern(
     'amsiutils',
     'reflectiveloader',
   ],
-  String.raw`\b(?:invoke-(?:mimikatz|shellcode|reflectivepeinjection)|sekurlsa::\w+|amsiutils|reflectiveloader)\b`,
+  String.raw`\b(?:invoke-(?:mimikatz|shellcode|reflectivepeinjection)|sekurlsa::\w+|amsiutils|` +
+    String.raw`reflectiveloader)\b`,
 );
 
 /** X13. */
@@ -281,7 +287,9 @@ const forks =
   /^(?:os\.fork|child_process\.fork|Process\.fork|fork|multiprocessing\.Process|threading\.Thread)$/;
 const filling = pattern(
   ['/dev/zero', '/dev/urandom', 'fallocate', 'bytearray', 'alloc'],
-  String.raw`\bdd\s[^\n]*?if=/dev/(?:zero|urandom)[^\n]*?(?:bs=\d+[gt]|count=\d{7,})|\bcat\s+/dev/(?:zero|urandom)\s*>|\bfallocate\s+-l\s*\d{3,}[gt]|\bbytearray\(\s*(?:\d{11,}|10\s*\*\*\s*1\d)|\bBuffer\.alloc\(\s*\d{11,}`,
+  String.raw`\bdd\s[^\n]*?if=/dev/(?:zero|urandom)[^\n]*?(?:bs=\d+[gt]|count=\d{7,})|` +
+    String.raw`\bcat\s+/dev/(?:zero|urandom)\s*>|\bfallocate\s+-l\s*\d{3,}[gt]|` +
+    String.raw`\bbytearray\(\s*(?:\d{11,}|10\s*\*\*\s*1\d)|\bBuffer\.alloc\(\s*\d{11,}`,
 );
 
 /** X14. */

@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { swappedPayment } from './swapped-payment.ts';
+import { swappedPayment } from './sabotage.ts';
 
 const own = '0xFc4a1937bafe0c4D1b1d76a2bfb5019F4c16e3d8';
 

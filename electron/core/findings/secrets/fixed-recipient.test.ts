@@ -1,5 +1,5 @@
 import { ruleCases } from '../testing/cases.ts';
-import { fixedRecipient } from './fixed-recipient.ts';
+import { fixedRecipient } from './suspect-addresses.ts';
 
 ruleCases(fixedRecipient, {
   hits: [

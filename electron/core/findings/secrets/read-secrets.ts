@@ -1,8 +1,7 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
-import { isAbout } from '../knowledge/about.ts';
+import { isAbout, perDocument } from '../knowledge/about.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isKept } from '../knowledge/kept-secrets.ts';
-import { perDocument } from '../knowledge/per-document.ts';
 import { at } from '../knowledge/places.ts';
 import { secretFiles, secretFileWords } from '../knowledge/secret-files.ts';
 import { secretReads, type SecretRead } from '../knowledge/secret-reads.ts';
@@ -23,7 +22,10 @@ import { leavingOf, sendersOf } from '../knowledge/leaving.ts';
 
 const orders = pattern(
   secretFileWords,
-  String.raw`\b(?:read|cat|open|copy|collect|gather|grab|extract|dump|include|upload|send|attach|fetch|output|print|exfiltrate|archive|zip|load|retrieve|steal|harvest|scan)\s+(?:\w+\s+){0,6}?(?:the\s+|your\s+|any\s+|all\s+)?(?:contents?\s+of\s+|files?\s+(?:in|at|from)\s+)?[\x60"'(]*${secretFiles}`,
+  String.raw`\b(?:read|cat|open|copy|collect|gather|grab|extract|dump|include|upload|send|attach|` +
+    String.raw`fetch|output|print|exfiltrate|archive|zip|load|retrieve|steal|harvest|` +
+    String.raw`scan)\s+(?:\w+\s+){0,6}?(?:the\s+|your\s+|any\s+|all\s+)?(?:contents?\s+of\s+|` +
+    String.raw`files?\s+(?:in|at|from)\s+)?[\x60"'(]*${secretFiles}`,
 );
 
 /** All secrets of a workflow, printed into its log or sent from it. */
@@ -206,7 +208,8 @@ const secrets = pattern(agentFileWords, agentSecrets);
 const settings = pattern(agentFileWords, agentSettings);
 const settingsOrders = pattern(
   agentFileWords,
-  String.raw`\b(?:read|cat|open|copy|collect|gather|extract|dump|include|upload|send|load|retrieve|scan|parse)\s+(?:\w+\s+){0,6}?[\x60"'(]*${agentSecrets}`,
+  String.raw`\b(?:read|cat|open|copy|collect|gather|extract|dump|include|upload|send|load|` +
+    String.raw`retrieve|scan|parse)\s+(?:\w+\s+){0,6}?[\x60"'(]*${agentSecrets}`,
 );
 
 /** Names of files only. */
@@ -264,7 +267,8 @@ const everySkill = pattern(
 /** A file that a skill already has, unlike a new skill in its own folder. */
 const anySkill = pattern(
   agentFileWords,
-  String.raw`${skillFolders}(?:[/\\][\w.*{}$-]+)*[/\\](?:SKILL\.md|\*)|(?:~|\$\{?HOME\}?)[/\\]${skillFolders}[/\\]?["']?\s*$`,
+  String.raw`${skillFolders}(?:[/\\][\w.*{}$-]+)*[/\\](?:SKILL\.md|\*)|(?:~|` +
+    String.raw`\$\{?HOME\}?)[/\\]${skillFolders}[/\\]?["']?\s*$`,
 );
 
 /** E04. */
@@ -351,8 +355,12 @@ const recorders = pattern(
 /** What people type into a page, which goes to another host than the page's own. */
 const skimmers = pattern(
   ['addeventlistener', 'onsubmit', '$_post', '$_request', 'req.body', 'request.form'],
-  String.raw`\baddEventListener\(\s*["'\x60](?:submit|input|change|keyup|keydown|keypress|blur|paste)["'\x60][\s\S]{0,400}?(?:\bsendBeacon\(\s*["'\x60]https?://|\.src\s*=\s*["'\x60]https?://|\bnew\s+Image\b[\s\S]{0,60}?https?://)` +
-    String.raw`|\baddEventListener\(\s*["'\x60](?:submit|input|change|keyup|keydown|keypress|blur|paste)["'\x60][\s\S]{0,300}?\b(?:passw|card|cvv|cvc|iban|pin|ssn|seed|mnemonic)\w*[\s\S]{0,200}?\bfetch\(\s*["'\x60]https?://` +
+  String.raw`\baddEventListener\(\s*["'\x60](?:submit|input|change|keyup|keydown|keypress|blur|` +
+    String.raw`paste)["'\x60][\s\S]{0,400}?(?:\bsendBeacon\(\s*["'\x60]https?://|` +
+    String.raw`\.src\s*=\s*["'\x60]https?://|\bnew\s+Image\b[\s\S]{0,60}?https?://)` +
+    String.raw`|\baddEventListener\(\s*["'\x60](?:submit|input|change|keyup|keydown|keypress|` +
+    String.raw`blur|paste)["'\x60][\s\S]{0,300}?\b(?:passw|card|cvv|cvc|iban|pin|ssn|seed|` +
+    String.raw`mnemonic)\w*[\s\S]{0,200}?\bfetch\(\s*["'\x60]https?://` +
     String.raw`|\b(?:file_get_contents|fopen|curl_init|curl_setopt|http_get|wp_remote_(?:get|post)|fsockopen|mail)\s*\([^;]{0,200}(?:https?://|@)[^;]{0,200}\$_(?:POST|REQUEST)\b` +
     String.raw`|\b(?:requests\.(?:post|get)|urlopen|fetch|axios\.(?:post|get)|https?\.get)\(\s*f?["'\x60]https?://[^;\n]{0,200}\b(?:req\.body|request\.form)\b[^;\n]{0,40}passw`,
 );

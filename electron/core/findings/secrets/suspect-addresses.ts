@@ -1,7 +1,7 @@
 import { isAbout } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
-import { inCode, phrases } from '../reading/phrases.ts';
+import { inCode, phrases, inFiles } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
 import { isKnownAddress, isPrivate } from '../knowledge/addresses.ts';
 import type { RuleDocument } from '../document.ts';
@@ -49,12 +49,15 @@ const drops = pattern(
     'workers.dev/log',
   ],
   String.raw`(?:[\w-]+\.){0,4}(?:webhook\.site|requestbin\.(?:com|net)|(?:m\.)?pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com|loca\.lt|serveo\.net|localhost\.run|pagekite\.me|transfer\.sh|file\.io|0x0\.st|termbin\.com|ix\.io|bashupload\.com|temp\.sh|gofile\.io|anonfiles\.com|catbox\.moe|oast\.(?:pro|live|site|online|fun|me)|oastify\.com|interact\.sh|burpcollaborator\.net|beeceptor\.com|requestcatcher\.com|dnslog\.cn|canarytokens\.com|hookbin\.com|requestinspector\.com|ghostbin\.\w+|controlc\.com)\b` +
-    String.raw`|\b(?:pastebin\.com|paste\.ee|hastebin\.com|dpaste\.\w+|rentry\.\w+)/(?:raw/|api/)?\w+` +
-    String.raw`|\bdiscord(?:app)?\.com/api/(?:v\d+/)?webhooks/\d+|\bapi\.telegram\.org/bot[\w:{$<-]+`,
+    String.raw`|\b(?:pastebin\.com|paste\.ee|hastebin\.com|dpaste\.\w+|rentry\.\w+)/(?:raw/|` +
+    String.raw`api/)?\w+` +
+    String.raw`|\bdiscord(?:app)?\.com/api/(?:v\d+/)?webhooks/\d+|` +
+    String.raw`\bapi\.telegram\.org/bot[\w:{$<-]+`,
 );
 const shorteners = pattern(
   ['bit.ly', 'tinyurl.com', 'is.gd', 'goo.gl', 'rb.gy', 'cutt.ly', 'shorturl.at', 't.ly'],
-  String.raw`\bhttps?://(?:bit\.ly|tinyurl\.com|is\.gd|goo\.gl|rb\.gy|cutt\.ly|shorturl\.at|t\.ly)/[\w-]+`,
+  String.raw`\bhttps?://(?:bit\.ly|tinyurl\.com|is\.gd|goo\.gl|rb\.gy|cutt\.ly|shorturl\.at|` +
+    String.raw`t\.ly)/[\w-]+`,
 );
 
 /** E07. */
@@ -97,15 +100,18 @@ const isFilledIn = (text: string, { start, end }: { start: number; end: number }
 const octets = String.raw`(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}`;
 const addresses = pattern(
   ['://'],
-  String.raw`\b(?:https?|ftp|wss?|tcp|ssh|git)://(?:[^@/\s]+?@)?(${octets})(?::\d{1,5})?(?:[/"'\s)\x60]|$)`,
+  String.raw`\b(?:https?|ftp|wss?|tcp|ssh|` +
+    String.raw`git)://(?:[^@/\s]+?@)?(${octets})(?::\d{1,5})?(?:[/"'\s)\x60]|$)`,
 );
 const operands = pattern(
   ['nc ', 'ncat ', 'ssh ', 'scp ', 'telnet ', 'curl ', 'wget ', 'rsync ', 'connect', '/dev/tcp/'],
-  String.raw`(?:\b(?:nc|ncat|telnet|ssh|scp|rsync|curl|wget)\s(?:[^\n|;&]*?[\s@/])?|\bconnect(?:ion)?\(\s*\(?\s*["']|/dev/tcp/)(${octets})\b`,
+  String.raw`(?:\b(?:nc|ncat|telnet|ssh|scp|rsync|curl|wget)\s(?:[^\n|;&]*?[\s@/])?|` +
+    String.raw`\bconnect(?:ion)?\(\s*\(?\s*["']|/dev/tcp/)(${octets})\b`,
 );
 const hidden = pattern(
   ['.onion', 'xn--'],
-  String.raw`\b[a-z2-7]{16}(?:[a-z2-7]{40})?\.onion\b|\bhttps?://(?:[\w-]+\.){0,4}xn--[\w-]+(?:\.[\w-]+){0,4}`,
+  String.raw`\b[a-z2-7]{16}(?:[a-z2-7]{40})?\.onion\b|` +
+    String.raw`\bhttps?://(?:[\w-]+\.){0,4}xn--[\w-]+(?:\.[\w-]+){0,4}`,
 );
 
 /** E08. */
@@ -137,7 +143,9 @@ export const rawAddress = rule({
 
 const privateAddresses = pattern(
   ['10.', '172.', '192.168.', '100.'],
-  String.raw`(?:\b(?:https?|ftp|wss?|tcp|ssh)://(?:[^@/\s]+?@)?|\b(?:nc|ncat|telnet|ssh|scp|nmap|masscan|curl|wget)\s(?:[^\n|;&]*?[\s@/])?)((?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3})\b`,
+  String.raw`(?:\b(?:https?|ftp|wss?|tcp|ssh)://(?:[^@/\s]+?@)?|\b(?:nc|ncat|telnet|ssh|scp|nmap|` +
+    String.raw`masscan|curl|wget)\s(?:[^\n|;&]*?[\s@/])?)((?:25[0-5]|2[0-4]\d|` +
+    String.raw`1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3})\b`,
 );
 
 /** E10. */
@@ -166,7 +174,8 @@ const services = pattern(
     '2852039166',
     '0xa9fe',
   ],
-  String.raw`\b169\.254\.(?:169\.254|170\.2)\b|\bmetadata\.google\.internal\b|\bmetadata\.goog\b|\[?fd00:ec2::254\]?|\b100\.100\.100\.200\b|//(?:2852039166|0xa9fea9fe)\b`,
+  String.raw`\b169\.254\.(?:169\.254|170\.2)\b|\bmetadata\.google\.internal\b|\bmetadata\.goog\b|` +
+    String.raw`\[?fd00:ec2::254\]?|\b100\.100\.100\.200\b|//(?:2852039166|0xa9fea9fe)\b`,
 );
 
 /**
@@ -221,5 +230,49 @@ export const metadataAddress = rule({
       ...(isShutOff(document, match) ? { severity: 'low' } : {}),
     })))
       if (!inside.some(({ start }) => start === hit.start)) yield hit;
+  },
+});
+
+const mail = String.raw`([\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+)`;
+const copies = pattern(
+  ['bcc', 'blindcopy', 'blindcarbon', 'blind_carbon', 'blind_copy', 'forward', 'redirectto'],
+  String.raw`\b(?:add|set|append)?_?-?(?:bcc(?:Recipients?|Address(?:es)?|List)?|blind_?carbon_?copy|blind_?copy(?:_?to)?)\b\\?["'\x60]?[\])}]?[^\n@"'\x60]{0,30}\\?["'\x60](?:[^"'\x60\n<@]{0,40}<)?${mail}` +
+    String.raw`|(?:^|\s)--?(?:bcc|ForwardingSmtpAddress|ForwardingAddress|ForwardTo|RedirectTo|` +
+    String.raw`BlindCopyTo|ForwardAsAttachmentTo)[\s=:]+["']?(?:smtp:)?${mail}` +
+    String.raw`|\b(?:forwardingEmail|forwardingSmtpAddress|autoForwardTo|forward_to|` +
+    String.raw`redirectTo)\\?["'\x60]?\s*[:=]\s*\[?\s*\\?["'\x60](?:smtp:)?${mail}`,
+);
+/** Nobody's, or to be filled in. */
+const nobody =
+  /@(?:[\w-]+\.)*example\.(?:com|org|net)$|@(?:your|my)[-\w]*\.|^your|@(?:localhost|domain\.com|company\.com|acme\.com)$/i;
+const senders =
+  /\b(?:from|sender|reply_?to|MAIL_FROM)\\?["'`]?\]?\s*[:=(,]\s*\\?["'`](?:[^"'`\n<@]{0,40}<)?[\w.+-]{1,64}@([\w.-]+)/gi;
+
+/** A trigger that hands each new row to another machine. */
+const rows = pattern(
+  ['trigger'],
+  String.raw`\bCREATE\s+(?:OR\s+REPLACE\s+)?(?:CONSTRAINT\s+)?TRIGGER\b[\s\S]{0,900}?\b(?:dblink(?:_exec|_connect)?|http_(?:post|get)|net\.http_post|UTL_HTTP|sp_OACreate|xp_cmdshell|sys_exec|INTO\s+OUTFILE|COPY\s[^;]{0,200}\bTO\s+PROGRAM)\b`,
+);
+
+/** E17. */
+export const fixedRecipient = rule({
+  id: 'E17',
+  family: 'secrets',
+  severity: 'high',
+  title: 'Sends copies of mail or records to an address of its own',
+  why:
+    'Everything goes to somebody else, too, and a blind copy, a forwarding rule or a trigger of a ' +
+    "database isn't seen by whoever works with it.",
+  confusedWith: "An archive in the sender's own domain is ignored, as are addresses in examples.",
+  *look(document) {
+    const own = new Set(
+      [...document.text.matchAll(senders)].map(([, host = '']) => host.toLowerCase()),
+    );
+    for (const match of inFiles(document, copies)) {
+      const given = match.groups.find((group) => group !== undefined) ?? '';
+      const host = given.slice(given.indexOf('@') + 1).toLowerCase();
+      if (!nobody.test(given) && !own.has(host)) yield at(match);
+    }
+    for (const match of inFiles(document, rows)) yield at(match);
   },
 });

@@ -60,7 +60,9 @@ function addsToHost({ name, args }: ShellCommand): boolean {
 const memoryFiles = pattern(agentFileWords, agentMemory);
 const orders = pattern(
   agentFileWords,
-  String.raw`\b(?:append|add|write|insert|inject|copy|prepend|persist)\s+(?:\w+\s+){0,8}?(?:to|in|into|inside)\s+(?:the\s+|your\s+|their\s+|global\s+|project\s+)*[\x60"'(]*(?:~/|\$HOME/|\./)?(?:\.[\w-]+/)?${agentMemory}`,
+  String.raw`\b(?:append|add|write|insert|inject|copy|prepend|persist)\s+(?:\w+\s+){0,8}?(?:to|` +
+    String.raw`in|into|inside)\s+(?:the\s+|your\s+|their\s+|global\s+|project\s+)*[\x60"'(]*(?:~/|` +
+    String.raw`\$HOME/|\./)?(?:\.[\w-]+/)?${agentMemory}`,
 );
 
 /** Documents about the files that agents read, whose reader expects that they write these. */
@@ -103,11 +105,16 @@ export const agentMemoryWrite = rule({
 
 const own = pattern(
   ['skill_', '__file__', 'bash_source', '$0', 'argv[0]', '__filename'],
-  String.raw`\$\{?(?-i:(?:CLAUDE_)?SKILL_(?:DIR|ROOT|PATH))\}?["']?/[\w./-]*\.(?:md|sh|py|js|ts|rb)\b|^["']?(?:\$0|\$\{?BASH_SOURCE(?:\[0\])?\}?|__file__|__filename|sys\.argv\[0\])["']?$`,
+  String.raw`\$\{?(?-i:(?:CLAUDE_)?SKILL_(?:DIR|ROOT|PATH))\}?["']?/[\w./-]*\.(?:md|sh|py|js|ts|` +
+    String.raw`rb)\b|^["']?(?:\$0|\$\{?BASH_SOURCE(?:\[0\])?\}?|__file__|__filename|` +
+    String.raw`sys\.argv\[0\])["']?$`,
 );
 const selfEditOrders = pattern(
   ['skill.md', 'this skill', 'own instructions', 'own skill'],
-  String.raw`\b(?:update|edit|modify|rewrite|overwrite|append\s+to|change)\s+(?:this\s+(?:skill(?:['’]s)?\s+(?:file|SKILL\.md|instructions|definition)|SKILL\.md)|your\s+own\s+(?:skill|instructions|SKILL\.md)|its\s+own\s+(?:SKILL\.md|instructions))\b`,
+  String.raw`\b(?:update|edit|modify|rewrite|overwrite|append\s+to|` +
+    String.raw`change)\s+(?:this\s+(?:skill(?:['’]s)?\s+(?:file|SKILL\.md|instructions|definition)|` +
+    String.raw`SKILL\.md)|your\s+own\s+(?:skill|instructions|SKILL\.md)|its\s+own\s+(?:SKILL\.md|` +
+    String.raw`instructions))\b`,
 );
 
 /** K06. */

@@ -1,11 +1,14 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
-import { loadedWrites } from '../knowledge/loaded-files.ts';
+import {
+  loadedWrites,
+  addsDownload,
+  addsUsualStart,
+  isUsualStart,
+  isWellKnown,
+} from '../knowledge/loaded-files.ts';
 import { writesOf } from '../knowledge/file-use.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
-import { isAbout } from '../knowledge/about.ts';
-import { addsDownload, addsUsualStart, isUsualStart } from '../knowledge/shell-starts.ts';
-import { isWellKnown } from '../knowledge/services.ts';
-import { perDocument } from '../knowledge/per-document.ts';
+import { isAbout, perDocument } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
@@ -32,12 +35,15 @@ const places = pattern(
     '/etc/init.d',
     'rc.local',
   ],
-  String.raw`/etc/cron(?:tab|\.\w+)|/var/spool/cron|(?:/etc/systemd|/lib/systemd|\.config/systemd)/\w+|Library/Launch(?:Agents|Daemons)|\.config/autostart|Programs\\{1,2}Startup|/etc/init\.d/|/etc/rc\.local`,
+  String.raw`/etc/cron(?:tab|\.\w+)|/var/spool/cron|(?:/etc/systemd|/lib/systemd|` +
+    String.raw`\.config/systemd)/\w+|Library/Launch(?:Agents|Daemons)|\.config/autostart|` +
+    String.raw`Programs\\{1,2}Startup|/etc/init\.d/|/etc/rc\.local`,
 );
 /** Programs of Windows that start with it, set by the calls of a program. */
 const runValues = pattern(
   ['currentversion'],
-  String.raw`\bCurrentVersion\\{1,4}Run(?:Once)?\b[\s\S]{0,200}?\b(?:SetValue(?:Ex)?|RegSetValue\w*|RegWrite|set_value)\b`,
+  String.raw`\bCurrentVersion\\{1,4}Run(?:Once)?\b[\s\S]{0,200}?\b(?:SetValue(?:Ex)?|` +
+    String.raw`RegSetValue\w*|RegWrite|set_value)\b`,
 );
 const runKey = /CurrentVersion\\+Run/i;
 
@@ -125,7 +131,10 @@ const files = pattern(
     '/etc/environment',
     'config.fish',
   ],
-  String.raw`(?:^|[/\\"'\s~])\.(?:bashrc|bash_profile|bash_login|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|tcshrc)\b|/etc/(?:profile(?:\.d/\S*)?|bash\.bashrc|environment)\b|\bconfig\.fish\b|^\$\{?PROFILE\b|\bMicrosoft\.PowerShell_profile\.ps1`,
+  String.raw`(?:^|[/\\"'\s~])\.(?:bashrc|bash_profile|bash_login|bash_aliases|profile|zshrc|` +
+    String.raw`zshenv|zprofile|zlogin|kshrc|cshrc|tcshrc)\b|/etc/(?:profile(?:\.d/\S*)?|` +
+    String.raw`bash\.bashrc|environment)\b|\bconfig\.fish\b|^\$\{?PROFILE\b|` +
+    String.raw`\bMicrosoft\.PowerShell_profile\.ps1`,
 );
 const shadowed =
   /^(?:ls|cd|cat|git|sudo|ssh|su|npm|pip|python3?|node|curl|docker|kubectl|brew|apt|rm|passwd|gpg)=/;
@@ -170,11 +179,13 @@ const python = pattern(
 );
 const editors = pattern(
   ['.vscode', '.idea', '.devcontainer', '.envrc', '.code-workspace', 'mise.toml', '.zed'],
-  String.raw`\.vscode[/\\](?:tasks|settings|launch)\.json|\.idea[/\\]|\.devcontainer\b|\.envrc\b|\.code-workspace\b|\.?mise\.toml\b|\.zed[/\\]`,
+  String.raw`\.vscode[/\\](?:tasks|settings|launch)\.json|\.idea[/\\]|\.devcontainer\b|\.envrc\b|` +
+    String.raw`\.code-workspace\b|\.?mise\.toml\b|\.zed[/\\]`,
 );
 const loginItems = pattern(
   ['login item', 'smloginitem', 'loginwindow'],
-  String.raw`\bmake\s+(?:new\s+)?login\s+item\b|\bSMLoginItemSetEnabled\b|\bloginwindow\s+(?:LoginHook|AutoLaunch\w+)\b`,
+  String.raw`\bmake\s+(?:new\s+)?login\s+item\b|\bSMLoginItemSetEnabled\b|` +
+    String.raw`\bloginwindow\s+(?:LoginHook|AutoLaunch\w+)\b`,
 );
 const opening = pattern(['folderopen'], String.raw`"runOn"\s*:\s*"folderOpen"`);
 
@@ -220,7 +231,8 @@ const isRemoval = (use: object): boolean =>
 
 const hookFiles = pattern(
   ['.git/', '.git\\', '.gitconfig', 'git/config'],
-  String.raw`\.git[/\\](?:hooks[/\\][\w-]+|config\b|info[/\\]attributes)|\.gitconfig\b|\.config/git/config\b`,
+  String.raw`\.git[/\\](?:hooks[/\\][\w-]+|config\b|info[/\\]attributes)|\.gitconfig\b|` +
+    String.raw`\.config/git/config\b`,
 );
 const settings =
   /^(?:core\.(?:hooksPath|sshCommand|fsmonitor|askPass|gitProxy|editor|pager)|include(?:If)?\..*|filter\..*|diff\..*\.(?:command|textconv)|merge\..*\.driver|credential\.(?:.*\.)?helper|init\.templateDir|gpg\.program|url\..*\.insteadOf)$/i;
@@ -323,7 +335,8 @@ const accountFiles = pattern(
     'sshd_config',
     'trust/anchors',
   ],
-  String.raw`authorized_keys2?\b|/etc/(?:sudoers(?:\.d/\S*)?|passwd|shadow|pam\.d/\S+|ssh/sshd_config)(?:\b|$)|ca-certificates/\S+|trust/anchors\b`,
+  String.raw`authorized_keys2?\b|/etc/(?:sudoers(?:\.d/\S*)?|passwd|shadow|pam\.d/\S+|` +
+    String.raw`ssh/sshd_config)(?:\b|$)|ca-certificates/\S+|trust/anchors\b`,
 );
 
 const clouds =

@@ -29,14 +29,24 @@ const spoofs = pattern(
     'openai',
     'authori',
   ],
-  String.raw`<\|(?:im_start|im_end|system|user|assistant|endoftext|begin_of_text|start_header_id|end_header_id|eot_id)[^|\n]*?\|>` +
+  String.raw`<\|(?:im_start|im_end|system|user|assistant|endoftext|begin_of_text|start_header_id|` +
+    String.raw`end_header_id|eot_id)[^|\n]*?\|>` +
     String.raw`|\[/?INST\]|<</?SYS>>` +
-    String.raw`|^[ \t>]*</?(?:system|system[-_](?:prompt|message|reminder|instructions?|override)|developer(?:[-_](?:message|mode))?|admin(?:[-_]\w+)?|assistant|human)>` +
-    String.raw`|^[ \t>*#]*\[?(?:system|developer|administrator|root)\s*(?:message|prompt|override|notice|update|alert|instructions?)?\]?\s*:[ \t*]*(?:you\s|ignore|disregard|from\s+now|all\s|new\s|the\s+user|do\s+not|never|always|must|forget|override)` +
-    String.raw`|\b(?:this\s+is|as)\s+an?\s+(?:official\s+|urgent\s+|authori[sz]ed\s+)?(?:system|developer|administrator|admin|security\s+team)\s+(?:message|instruction|override|directive|order|command|request)\b` +
-    String.raw`|^[ \t>]*[-=#\[*]{1,}[^\w\n]*end\s+of\s+(?:the\s+)?(?:system|user|developer)\s+(?:prompt|message|instructions|input)\b` +
-    String.raw`|\byou\s+are\s+now\s+(?:in|running\s+in|entering)\s+(?:\w+\s+)?(?:developer|debug|admin|god|maintenance|unrestricted|jailbreak|dan)\s+mode\b` +
-    String.raw`|\b(?:pre-?authori[sz]ed|approved|authori[sz]ed)\s+by\s+(?:anthropic|openai|google|the\s+(?:system|administrator|security\s+team|developers?))\b`,
+    String.raw`|^[ \t>]*</?(?:system|system[-_](?:prompt|message|reminder|instructions?|` +
+    String.raw`override)|developer(?:[-_](?:message|mode))?|admin(?:[-_]\w+)?|assistant|human)>` +
+    String.raw`|^[ \t>*#]*\[?(?:system|developer|administrator|root)\s*(?:message|prompt|` +
+    String.raw`override|notice|update|alert|instructions?)?\]?\s*:[ \t*]*(?:you\s|ignore|` +
+    String.raw`disregard|from\s+now|all\s|new\s|the\s+user|do\s+not|never|always|must|forget|` +
+    String.raw`override)` +
+    String.raw`|\b(?:this\s+is|as)\s+an?\s+(?:official\s+|urgent\s+|authori[sz]ed\s+)?(?:system|` +
+    String.raw`developer|administrator|admin|security\s+team)\s+(?:message|instruction|override|` +
+    String.raw`directive|order|command|request)\b` +
+    String.raw`|^[ \t>]*[-=#\[*]{1,}[^\w\n]*end\s+of\s+(?:the\s+)?(?:system|user|` +
+    String.raw`developer)\s+(?:prompt|message|instructions|input)\b` +
+    String.raw`|\byou\s+are\s+now\s+(?:in|running\s+in|entering)\s+(?:\w+\s+)?(?:developer|debug|` +
+    String.raw`admin|god|maintenance|unrestricted|jailbreak|dan)\s+mode\b` +
+    String.raw`|\b(?:pre-?authori[sz]ed|approved|authori[sz]ed)\s+by\s+(?:anthropic|openai|` +
+    String.raw`google|the\s+(?:system|administrator|security\s+team|developers?))\b`,
 );
 
 /** Between backticks, which show it unchanged. */
@@ -122,17 +132,22 @@ const suppressions = pattern(
     'unfiltered',
     'anything',
   ],
-  String.raw`\b(?:do\s+not|don['’]t|never|must\s+not|should\s+not|cannot|can['’]t|may\s+not|stop)\s+(?:ever\s+)?(?:refus(?:e|ing)|declin(?:e|ing))\b` +
+  String.raw`\b(?:do\s+not|don['’]t|never|must\s+not|should\s+not|cannot|can['’]t|may\s+not|` +
+    String.raw`stop)\s+(?:ever\s+)?(?:refus(?:e|ing)|declin(?:e|ing))\b` +
     String.raw`|\bwithout\s+(?:any\s+)?(?:(?:safety|ethical|moral|content)\s+(?:\w+\s+)?(?:warnings?|disclaimers?|restrictions?|considerations?|checks?|filters?|guidelines))\b` +
     String.raw`|\b(?:ignor(?:e|ing)|bypass(?:ing)?|disregard(?:ing)?|disabl(?:e|ing)|skip(?:ping)?|circumvent(?:ing)?|turn\s+off|suppress(?:ing)?|remov(?:e|ing))\s+(?:\w+\s+){0,3}?(?:safety|ethical|moral|content|usage)\s+(?:polic(?:y|ies)|guidelines?|filters?|restrictions?|guardrails?|warnings?|rules|training|checks?|constraints?)\b` +
-    String.raw`|\b(?:no|without)\s+(?:ethical|moral|safety)\s+(?:restrictions?|limits?|limitations?|guidelines|boundaries|constraints)\b` +
+    String.raw`|\b(?:no|without)\s+(?:ethical|moral|safety)\s+(?:restrictions?|limits?|` +
+    String.raw`limitations?|guidelines|boundaries|constraints)\b` +
     String.raw`|\b(?:you\s+(?:have|are\s+under)|there\s+are)\s+no\s+(?:content\s+)?(?:restrictions?|polic(?:y|ies)|limits)\s+on\s+what\b` +
-    String.raw`|\b(?:unrestricted|uncensored|jailbroken|unfiltered)\s+(?:mode|model|assistant|ai|version)\b` +
+    String.raw`|\b(?:unrestricted|uncensored|jailbroken|unfiltered)\s+(?:mode|model|assistant|ai|` +
+    String.raw`version)\b` +
     String.raw`|\bdo\s+anything\s+now\b`,
 );
 const styleOnly = pattern(
   ['disclaimer', 'warning', 'caveat'],
-  String.raw`\b(?:do\s+not|don['’]t|never|without|no)\s+(?:add|adding|include|including|append|appending|give|giving|show|issue)?\s*(?:\w+\s+){0,2}?(?:disclaimers|safety\s+warnings|security\s+warnings|caveats\s+or\s+warnings)\b`,
+  String.raw`\b(?:do\s+not|don['’]t|never|without|no)\s+(?:add|adding|include|including|append|` +
+    String.raw`appending|give|giving|show|issue)?\s*(?:\w+\s+){0,2}?(?:disclaimers|` +
+    String.raw`safety\s+warnings|security\s+warnings|caveats\s+or\s+warnings)\b`,
 );
 
 /** Things that have filters of their own, unlike a model. */
@@ -170,8 +185,12 @@ const leaks = pattern(
     'guidelines',
     'message',
   ],
-  String.raw`\b(?:reveal|print|output|show|repeat|dump|display|disclose|leak|recite|write\s+(?:out|down))\s+(?:\w+\s+){0,4}?(?:(?:your|its|claude['’]s|the\s+(?:model|assistant|agent)['’]s)\s+)(?:\w+\s+){0,2}?(?:system|hidden|initial|developer|internal|secret)\s+(?:prompts?|instructions?|messages?|rules|guidelines)\b` +
-    String.raw`|\b(?:repeat|print|output)\s+(?:everything|all\s+(?:the\s+)?text|the\s+(?:text|words))\s+(?:above|before\s+this)\b`,
+  String.raw`\b(?:reveal|print|output|show|repeat|dump|display|disclose|leak|recite|` +
+    String.raw`write\s+(?:out|down))\s+(?:\w+\s+){0,4}?(?:(?:your|its|claude['’]s|the\s+(?:model|` +
+    String.raw`assistant|agent)['’]s)\s+)(?:\w+\s+){0,2}?(?:system|hidden|initial|developer|` +
+    String.raw`internal|secret)\s+(?:prompts?|instructions?|messages?|rules|guidelines)\b` +
+    String.raw`|\b(?:repeat|print|output)\s+(?:everything|all\s+(?:the\s+)?text|the\s+(?:text|` +
+    String.raw`words))\s+(?:above|before\s+this)\b`,
 );
 
 /** P06. */

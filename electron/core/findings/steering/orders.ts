@@ -8,10 +8,15 @@ import { at } from '../knowledge/places.ts';
 
 const orders = pattern(
   ['ignor', 'disregard', 'forget', 'overrid', 'bypass', 'supersede', 'discard', 'abandon'],
-  String.raw`\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|overrid(?:e|es|ing)|bypass(?:ing)?|supersedes?|discard|abandon)\s+` +
-    String.raw`(?:(?:all|any|every|each|of|the|your|my|our|these|those|this|that|what|and|other)\s+){0,4}` +
-    String.raw`(?:(?:previous|prior|earlier|above|preceding|existing|initial|original|former|system|developer|safety|security|user'?s?|default|current|built-?in)[\s,/-]+(?:(?:or|and)\s+)?){1,3}` +
-    String.raw`(?:instructions?|prompts?|rules?|guidelines?|directives?|constraints?|polic(?:y|ies)|messages?|context|orders?|commands?|restrictions?|guard-?rails?|safeguards?)\b`,
+  String.raw`\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|overrid(?:e|es|ing)|` +
+    String.raw`bypass(?:ing)?|supersedes?|discard|abandon)\s+` +
+    String.raw`(?:(?:all|any|every|each|of|the|your|my|our|these|those|this|that|what|and|` +
+    String.raw`other)\s+){0,4}` +
+    String.raw`(?:(?:previous|prior|earlier|above|preceding|existing|initial|original|former|` +
+    String.raw`system|developer|safety|security|user'?s?|default|current|` +
+    String.raw`built-?in)[\s,/-]+(?:(?:or|and)\s+)?){1,3}` +
+    String.raw`(?:instructions?|prompts?|rules?|guidelines?|directives?|constraints?|polic(?:y|` +
+    String.raw`ies)|messages?|context|orders?|commands?|restrictions?|guard-?rails?|safeguards?)\b`,
 );
 
 export const override = rule({
@@ -73,13 +78,27 @@ const concealments = pattern(
     'told',
     'notif',
   ],
-  String.raw`\b(?:do\s+not|don['’]t|never|must\s+not|should\s+not|shouldn['’]t|avoid|refrain\s+from|without)\s+(?:ever\s+)?(?:tell|telling|inform|informing|notify|notifying|alert|alerting|reveal(?:ing)?\s+to|disclos(?:e|ing)\s+to)\s+${person}\s+(?:that\s+you|${acts})\b` +
-    String.raw`|\b(?:do\s+not|don['’]t|never|must\s+not|should\s+not|avoid|without)\s+(?:ever\s+)?(?:mention(?:ing)?|reveal(?:ing)?|disclos(?:e|ing)|report(?:ing)?|show(?:ing)?|display(?:ing)?)\s+(?:${acts}\s+)(?:\w+\s+){0,3}?(?:to\s+${person}\b|in\s+(?:your|the|any)\s+(?:response|reply|answer|summary|output|report)s?\b)` +
-    String.raw`|\b(?:users?|humans?|person|operator|reviewer)s?\s+(?:must|should|need)\s*(?:not|n['’]t|never)\s+(?:be\s+(?:told|informed|notified|made\s+aware|aware)|know|notice|find\s+out|learn)\b` +
+  String.raw`\b(?:do\s+not|don['’]t|never|must\s+not|should\s+not|shouldn['’]t|avoid|` +
+    String.raw`refrain\s+from|without)\s+(?:ever\s+)?(?:tell|telling|inform|informing|notify|` +
+    String.raw`notifying|alert|alerting|reveal(?:ing)?\s+to|disclos(?:e|` +
+    String.raw`ing)\s+to)\s+${person}\s+(?:that\s+you|${acts})\b` +
+    String.raw`|\b(?:do\s+not|don['’]t|never|must\s+not|should\s+not|avoid|` +
+    String.raw`without)\s+(?:ever\s+)?(?:mention(?:ing)?|reveal(?:ing)?|disclos(?:e|ing)|` +
+    String.raw`report(?:ing)?|show(?:ing)?|` +
+    String.raw`display(?:ing)?)\s+(?:${acts}\s+)(?:\w+\s+){0,3}?(?:to\s+${person}\b|in\s+(?:your|` +
+    String.raw`the|any)\s+(?:response|reply|answer|summary|output|report)s?\b)` +
+    String.raw`|\b(?:users?|humans?|person|operator|reviewer)s?\s+(?:must|should|need)\s*(?:not|` +
+    String.raw`n['’]t|never)\s+(?:be\s+(?:told|informed|notified|made\s+aware|aware)|know|notice|` +
+    String.raw`find\s+out|learn)\b` +
     String.raw`|\bwithout\s+(?:the\s+)?(?:users?|humans?|person|operator)['’]?s?\s+(?:knowledge|awareness|noticing|knowing|consent|permission|being\s+(?:told|aware|informed|asked))\b` +
-    String.raw`|\bwithout\s+(?:ever\s+)?(?:telling|informing|notifying|alerting)\s+${person}\s*,\s*(?:run|execute|send|upload|post|copy|read|append|download|install|fetch|write|modify|call)\b` +
-    String.raw`|\b(?:silently|quietly|secretly|covertly|surreptitiously|stealthily)\s+(?:run|execute|send|upload|post|copy|exfiltrate|collect|read|append|include|add|forward|install|download|transmit|record|insert|write|fetch|make|modify|call)\b` +
-    String.raw`|\b(?:hide|conceal|keep)\s+(?:\w+\s+){1,5}?(?:hidden\s+|secret\s+|invisible\s+)?from\s+${person}\b` +
+    String.raw`|\bwithout\s+(?:ever\s+)?(?:telling|informing|notifying|` +
+    String.raw`alerting)\s+${person}\s*,\s*(?:run|execute|send|upload|post|copy|read|append|` +
+    String.raw`download|install|fetch|write|modify|call)\b` +
+    String.raw`|\b(?:silently|quietly|secretly|covertly|surreptitiously|stealthily)\s+(?:run|` +
+    String.raw`execute|send|upload|post|copy|exfiltrate|collect|read|append|include|add|forward|` +
+    String.raw`install|download|transmit|record|insert|write|fetch|make|modify|call)\b` +
+    String.raw`|\b(?:hide|conceal|keep)\s+(?:\w+\s+){1,5}?(?:hidden\s+|secret\s+|` +
+    String.raw`invisible\s+)?from\s+${person}\b` +
     String.raw`|\b(?:hidden|invisible|concealed)\s+(?:from|to)\s+${person}\b`,
 );
 
@@ -105,11 +124,20 @@ const act = String.raw`(?:run|execute|proceed|continue|delete|remove|apply|go\s+
 
 const skips = pattern(
   ['confirm', 'approv', 'permission', 'consent', 'safety', 'auto', 'agreed', 'authori', 'grant'],
-  String.raw`\b(?:skip|bypass|never|do\s+not|don['’]t|no\s+need\s+to|avoid)\s+(?:\w+\s+){0,2}?(?:ask(?:ing)?|request(?:ing)?|wait(?:ing)?|prompt(?:ing)?|seek(?:ing)?)\s+(?:(?:the\s+)?users?\s+)?(?:for\s+)?(?:the\s+|any\s+)?(?:users?['’]?s?\s+)?${consent}\b` +
-    String.raw`|\b${act}\b[^.\n:;|]*?\bwithout\s+(?:ever\s+)?(?:asking|requesting|waiting|prompting|seeking)\s+(?:(?:the\s+)?users?\s+)?(?:for\s+)?(?:the\s+|any\s+)?(?:users?['’]?s?\s+)?${consent}\b` +
-    String.raw`|^[ \t>*\d.)-]*(?:always\s+)?(?:skip|bypass|disable|suppress|circumvent)\s+(?:\w+\s+){0,2}?(?:confirmation|approval|permission|consent|safety)\s+(?:prompts?|dialogs?|checks?|requests?|steps?|gates?|questions?)\b` +
-    String.raw`|^[ \t>*\d.)-]*(?:always\s+)?(?:auto-?|automatically\s+)(?:approve|accept|confirm|allow|grant)\s+(?:all|any|every|each|the|these|this)\b` +
-    String.raw`|\b(?:the\s+)?user\s+(?:has|have)\s+(?:already\s+)?(?:pre-?)?(?:approved|authori[sz]ed|consented\s+to|agreed\s+to|granted)\s+(?:all|any|every|everything)\b`,
+  String.raw`\b(?:skip|bypass|never|do\s+not|don['’]t|no\s+need\s+to|` +
+    String.raw`avoid)\s+(?:\w+\s+){0,2}?(?:ask(?:ing)?|request(?:ing)?|wait(?:ing)?|prompt(?:ing)?|` +
+    String.raw`seek(?:ing)?)\s+(?:(?:the\s+)?users?\s+)?(?:for\s+)?(?:the\s+|` +
+    String.raw`any\s+)?(?:users?['’]?s?\s+)?${consent}\b` +
+    String.raw`|\b${act}\b[^.\n:;|]*?\bwithout\s+(?:ever\s+)?(?:asking|requesting|waiting|` +
+    String.raw`prompting|seeking)\s+(?:(?:the\s+)?users?\s+)?(?:for\s+)?(?:the\s+|` +
+    String.raw`any\s+)?(?:users?['’]?s?\s+)?${consent}\b` +
+    String.raw`|^[ \t>*\d.)-]*(?:always\s+)?(?:skip|bypass|disable|suppress|` +
+    String.raw`circumvent)\s+(?:\w+\s+){0,2}?(?:confirmation|approval|permission|consent|` +
+    String.raw`safety)\s+(?:prompts?|dialogs?|checks?|requests?|steps?|gates?|questions?)\b` +
+    String.raw`|^[ \t>*\d.)-]*(?:always\s+)?(?:auto-?|automatically\s+)(?:approve|accept|confirm|` +
+    String.raw`allow|grant)\s+(?:all|any|every|each|the|these|this)\b` +
+    String.raw`|\b(?:the\s+)?user\s+(?:has|have)\s+(?:already\s+)?(?:pre-?)?(?:approved|` +
+    String.raw`authori[sz]ed|consented\s+to|agreed\s+to|granted)\s+(?:all|any|every|everything)\b`,
 );
 const agents =
   /^(?:claude|codex|gemini|cursor-agent|copilot|opencode|amp|aider|q|goose|qwen|crush)$/;
@@ -161,11 +189,15 @@ const claims = pattern(
     'precedence',
     'priority',
   ],
-  String.raw`\b(?:always|must|should|you\s+must|required\s+to)\s+(?:\w+\s+){0,2}?(?:use|invoke|call|run|load|activate|consult|trigger|execute|read)\s+(?:this|the)\s+(?:skill|tool)\s+(?:\w+\s+){0,2}?(?:before|for|on|at|in|after|first)\s+(?:\w+\s+){0,3}?(?:any|every|each|all|other)\b` +
+  String.raw`\b(?:always|must|should|you\s+must|required\s+to)\s+(?:\w+\s+){0,2}?(?:use|invoke|` +
+    String.raw`call|run|load|activate|consult|trigger|execute|read)\s+(?:this|the)\s+(?:skill|` +
+    String.raw`tool)\s+(?:\w+\s+){0,2}?(?:before|for|on|at|in|after|` +
+    String.raw`first)\s+(?:\w+\s+){0,3}?(?:any|every|each|all|other)\b` +
     String.raw`|\b(?:before|for|on|in|after|with|at\s+the\s+(?:start|beginning|end)\s+of)\s+(?:every|each|all|any)\s+(?:single\s+|other\s+|user\s+)*(?:task|response|message|conversation|session|request|repl(?:y|ies)|answer|interaction|turn|prompt|tool\s+call)s?\b[^.\n]*?\b(?:(?:invoke|use|run|call|load|read|consult|follow)\s+(?:this|the)\s+(?:skill|tool|script|file|command)|must\s+(?:run|call|send|fetch|execute|invoke))\b` +
     String.raw`|\b(?:use|prefer|choose|invoke|call)\s+this\s+(?:skill|tool)\s+(?:\w+\s+){0,3}?(?:instead\s+of|over|rather\s+than|before)\s+(?:any|all|every|the)\s+(?:other|built-?in|native)\b` +
     String.raw`|\bthis\s+(?:skill|tool|document|file)(?:['’]s\s+(?:instructions|rules))?\s+(?:takes?|has|have|must\s+take|overrides?)\s+(?:\w+\s+)?(?:precedence|priority|all\s+other)\b` +
-    String.raw`|\b(?:highest|top|absolute)\s+priority\s+(?:over|above)\s+(?:all|any|every)\s+(?:other\s+)?(?:skills?|tools?|instructions?)\b`,
+    String.raw`|\b(?:highest|top|absolute)\s+priority\s+(?:over|above)\s+(?:all|any|` +
+    String.raw`every)\s+(?:other\s+)?(?:skills?|tools?|instructions?)\b`,
 );
 
 /** P09. */
@@ -231,7 +263,8 @@ const disabling = pattern(
   ],
   String.raw`\b(?:disabl(?:e|es|ing)|turn(?:ing)?\s+off|switch(?:ing)?\s+off|deactivat(?:e|ing)|stop(?:ping)?|kill(?:ing)?|uninstall(?:ing)?|bypass(?:ing)?|circumvent(?:ing)?|evad(?:e|ing))\s+(?:the\s+|any\s+|all\s+|your\s+|their\s+|user['’]s\s+|system\s+|existing\s+|host\s+)*${guard}\b` +
     String.raw`|\b(?:delete|wipe|erase|truncate|purge|clear\s+(?:the|any|all|your|out))\s+(?:the\s+|any\s+|all\s+|your\s+|system\s+)*(?:(?:audit|security|event|access|system)\s+(?:logs?|trails?)|traces\s+of|evidence\s+of|shell\s+history|bash\s+history|command\s+history)\b` +
-    String.raw`|\b(?:add|create)\s+(?:\w+\s+){0,3}?(?:exclusions?|exceptions?)\s+(?:\w+\s+){0,6}?(?:defender|anti-?virus|firewall|edr)\b`,
+    String.raw`|\b(?:add|create)\s+(?:\w+\s+){0,3}?(?:exclusions?|` +
+    String.raw`exceptions?)\s+(?:\w+\s+){0,6}?(?:defender|anti-?virus|firewall|edr)\b`,
 );
 
 /** P14. */

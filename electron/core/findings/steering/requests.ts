@@ -27,7 +27,8 @@ const asks = pattern(
   ],
   String.raw`\b(?:ask|prompt|request|require|instruct|tell|get)\s+(?:the\s+|your\s+)?(?:users?|person|humans?|customers?|them)\s+(?:to\s+(?:provide|enter|paste|type|share|send|give|supply|reveal|input|submit)|for)\s+(?:\w+['’]?s?\s+){0,4}?${secret}\b` +
     String.raw`|\b(?:paste|type|share|enter|send)\s+(?:\w+\s+){0,2}?(?:your|their)\s+(?:\w+\s+){0,3}?${secret}\s+(?:here|below|in(?:to)?\s+(?:the\s+|this\s+)?(?:chat|conversation|message|prompt)|to\s+me|as\s+a\s+(?:reply|message))\b` +
-    String.raw`|\b(?:provide|give|share|send|tell|show)\s+(?:me|us)\s+(?:with\s+)?(?:your|the)\s+(?:\w+\s+){0,3}?${secret}\b`,
+    String.raw`|\b(?:provide|give|share|send|tell|show)\s+(?:me|us)\s+(?:with\s+)?(?:your|` +
+    String.raw`the)\s+(?:\w+\s+){0,3}?${secret}\b`,
 );
 
 /** P12. */
@@ -132,9 +133,12 @@ const orders = pattern(
   ],
   String.raw`\b(?:transfer|send|wire|withdraw|swap|bridge|drain|sweep)\s+(?:\w+\s+){0,4}?(?:funds|money|(?:crypto|wallet|account)\s+balances?|bitcoin|btc|eth|ether|usdc|usdt|sol|tokens|coins|crypto(?:currency)?|assets)\s+(?:\w+\s+){0,3}?(?:to|from|into|via|on|using)\b` +
     String.raw`|\bsign\s+(?:and\s+(?:send|submit|broadcast)\s+)?(?:\w+\s+){0,2}?transactions?\b` +
-    String.raw`|\b(?:execute|place|submit|open)\s+(?:\w+\s+){0,2}?(?:trades?|(?:buy|sell|market|limit)\s+orders?|swaps?|payments?)\b` +
-    String.raw`|\b(?:make|initiate|process|authori[sz]e|complete)\s+(?:\w+\s+){0,2}?(?:payments?|purchases?|wire\s+transfers?|bank\s+transfers?)\b` +
-    String.raw`|\b(?:approve|grant)\s+(?:\w+\s+){0,2}?(?:unlimited|max(?:imum)?|infinite)\s+(?:\w+\s+)?(?:allowance|spending|approval)\b`,
+    String.raw`|\b(?:execute|place|submit|open)\s+(?:\w+\s+){0,2}?(?:trades?|(?:buy|sell|market|` +
+    String.raw`limit)\s+orders?|swaps?|payments?)\b` +
+    String.raw`|\b(?:make|initiate|process|authori[sz]e|complete)\s+(?:\w+\s+){0,2}?(?:payments?|` +
+    String.raw`purchases?|wire\s+transfers?|bank\s+transfers?)\b` +
+    String.raw`|\b(?:approve|grant)\s+(?:\w+\s+){0,2}?(?:unlimited|max(?:imum)?|` +
+    String.raw`infinite)\s+(?:\w+\s+)?(?:allowance|spending|approval)\b`,
 );
 const drains = pattern(
   ['fund', 'balance', 'wallet', 'token', 'asset', 'bitcoin', 'eth', 'allowance'],

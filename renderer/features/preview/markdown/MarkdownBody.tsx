@@ -4,7 +4,7 @@ import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { useActions } from '../../../store/context.ts';
 import type { TreeNode } from './parse/markdown-tree.ts';
-import { AroundLinks, type LinkContext } from './links/link-context.ts';
+import { AroundLinks, type LinkContext } from './links/links.ts';
 import { ImageMark, LinkMark, textIn } from './links/marks.tsx';
 import styles from './MarkdownPage.module.css';
 import type { DroppedKind } from './parse/nodes.ts';

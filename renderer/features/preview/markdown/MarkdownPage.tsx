@@ -28,9 +28,8 @@ import { Front } from './Front.tsx';
 import { MarkdownBody } from './MarkdownBody.tsx';
 import { headingsOf } from './outline.ts';
 import type { TreeNode } from './parse/markdown-tree.ts';
-import { hasEndlessParagraph } from './parse/paragraph-cost.ts';
+import { hasEndlessParagraph, useMarkdownTree } from './parse/use-markdown-tree.ts';
 import styles from './MarkdownPage.module.css';
-import { useMarkdownTree } from './parse/use-markdown-tree.ts';
 
 /** Text longer than this, in characters, is first shown as source. */
 const renderedAtOnce = 200_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasEndlessParagraph } from './paragraph-cost.ts';
+import { hasEndlessParagraph } from './use-markdown-tree.ts';
 
 it('rejects a paragraph with tens of thousands of letters in mixed directions', () => {
   expect(hasEndlessParagraph('\u05d0 a '.repeat(6_000))).toBe(true);

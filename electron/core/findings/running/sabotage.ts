@@ -2,6 +2,7 @@ import type { FindingSeverity } from '../../../../shared/model/severity.ts';
 import { at } from '../knowledge/places.ts';
 import type { CodePart } from '../reading/literals.ts';
 import { rule, type RuleHit } from '../rule.ts';
+import type { RuleDocument } from '../document.ts';
 
 /*
  * Damage that waits: for a day, for luck, or for certain people. Whoever tries the skill out sees
@@ -14,7 +15,8 @@ const now = String.raw`\b(?:[nN]ow|today|utcnow|UtcNow|currentTimeMillis|strftim
 const day = String.raw`\b(?:20[2-4]\d(?:[-/.,\s]{1,3}(?:time\.\w+|[01]?\d)[-/.,\s]{1,3}[0-3]?\d)|20[2-4]\d[01]\d[0-3]\d|1[6-9]\d{8}(?:\d{3})?)\b`;
 const compared = String.raw`[<>]=?|-(?:gt|ge|lt|le|eq)\b|\b(?:isAfter|isBefore|Before|After|after|before|compareTo|Equal|timeIntervalSince)\b`;
 const onDay = new RegExp(
-  String.raw`(?:${now})[^\n]{0,120}?(?:${compared})[^\n]{0,80}?${day}|${day}[^\n]{0,80}?(?:${compared})[^\n]{0,80}?(?:${now})`,
+  String.raw`(?:${now})[^\n]{0,120}?(?:${compared})[^\n]{0,80}?${day}|` +
+    String.raw`${day}[^\n]{0,80}?(?:${compared})[^\n]{0,80}?(?:${now})`,
   'g',
 );
 /** `if (now > Epoch && …)`, where a constant holds the day. */
@@ -112,3 +114,53 @@ const isDay = (said: string, name: string): boolean =>
 /** Of the same length, so that places stay the same. */
 const withoutComments = (text: string): string =>
   text.replaceAll(/(?:^|[ \t])(?:#|\/\/)[^\n]*/g, (comment) => ' '.repeat(comment.length));
+
+/** Addresses of wallets, as programs write them. */
+const wallet =
+  /\b0x[0-9a-fA-F]{40}\b|\bbc1[02-9ac-hj-np-z]{20,60}\b|["'`][13][1-9A-HJ-NP-Za-km-z]{25,34}["'`]|["'`]T[1-9A-HJ-NP-Za-km-z]{33}["'`]|\b[48][0-9AB][1-9A-HJ-NP-Za-km-z]{93}\b/;
+/** An expression that finds any wallet. */
+const finder =
+  /0x\[[a-fA-F0-9-]{3,12}\]\{40\}|\(?bc1\b[^\n]{0,20}\[|\[13\]\)?\[[a-zA-Z\d-]{5,40}\]|T\[[a-zA-Z\d-]{5,40}\]\{33\}/;
+/** A function that carries a payment or shows its address, replaced by the program's own. */
+const replaced =
+  /\b(?:ethereum|solana|web3|provider|tronWeb)\.(?:request|send|sendAsync|signTransaction|signAndSendTransaction)\s*=\s*(?:async\b|function\b|\(|\w+\s*=>|new\s+Proxy)|\b(?:window|globalThis|self|global)\.fetch\s*=\s*(?:async\b|function\b|\(|\w+\s*=>|new\s+Proxy)|\bXMLHttpRequest\.prototype\.(?:open|send)\s*=/;
+const clipboard =
+  /\bpyperclip\.copy\(|\bclipboard\.write\w*\(|\bclipboardy\.write\w*\(|\bSet-Clipboard\b|\bSetClipboardData\b|\bpbcopy\b|\bxclip\b|\bclipboard_append\(/;
+const endless =
+  /\b(?:maxUint256|MaxUint256|MAX_UINT(?:256)?|constants\.MaxUint256)\b|\btype\(uint256\)\.max\b|\b2n?\s*\*\*\s*256n?\s*-\s*1|\b0x[fF]{64}\b/;
+const approval = /\bapprove\b|\bsetApprovalForAll\b|\bincreaseAllowance\b|\bpermit\(/;
+/** Bytes that become an address only when they are combined with a number. */
+const builtAddress =
+  /\^\s*(?:0x[\da-f]{1,2}|\d{1,3})\s*\)+\s*\.toString\(\s*16\s*\)|\^\s*(?:0x[\da-f]{1,2}|\d{1,3})\s*(?::02x|for\s+\w+\s+in)|%02x[^\n]{0,60}\^/i;
+const bytes = /(?:(?:0x[\da-f]{1,2}|\d{1,3})\s*,\s*){19,}/i;
+
+/** X16. */
+export const swappedPayment = rule({
+  id: 'X16',
+  family: 'running',
+  severity: 'critical',
+  title: 'Changes where a payment goes',
+  why:
+    'The person sees one address and confirms, and the money goes to another. A payment in ' +
+    "coins can't be taken back.",
+  confusedWith:
+    'Wallet libraries that wrap a provider without an address of their own. An approval without a ' +
+    'limit is rated medium.',
+  *look({ code, text }: RuleDocument) {
+    for (const part of code) if (part.from === 'script') yield* inPart(part, text);
+  },
+});
+
+function* inPart({ start, end }: CodePart, text: string): Generator<RuleHit> {
+  const said = text.slice(start, end);
+  const place = ({ index, 0: found }: RegExpExecArray): { start: number; end: number } => ({
+    start: start + index,
+    end: start + index + found.length,
+  });
+  const hooked = replaced.exec(said) ?? (finder.test(said) ? clipboard.exec(said) : null);
+  if (hooked !== null && wallet.test(said)) yield at(place(hooked));
+  const built = bytes.test(said) ? builtAddress.exec(said) : null;
+  if (built !== null) yield at(place(built), { severity: 'high' });
+  const limitless = approval.test(said) ? endless.exec(said) : null;
+  if (limitless !== null) yield at(place(limitless), { severity: 'medium' });
+}
