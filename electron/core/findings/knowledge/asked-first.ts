@@ -74,7 +74,10 @@ function isToldToAsk(document: RuleDocument, start: number): boolean {
   return atStart || headings.has(own.headings.join('\n'));
 }
 
-/** How severe something is, considering whether anybody is asked before it happens. */
+/**
+ * How severe something is, considering whether anybody is asked before it happens: one step less.
+ * The attacker asks, too, and an agent may answer for the person.
+ */
 export function unlessAsked(
   document: RuleDocument,
   { start }: { readonly start: number },
@@ -82,7 +85,7 @@ export function unlessAsked(
 ): FindingSeverity {
   if (severity === 'critical' || severity === 'low' || severity === 'info') return severity;
   const prompt = firstPrompt(document);
-  if (prompt !== null && prompt <= start) return 'low';
-  if (!isToldToAsk(document, start)) return severity;
+  const isPrompted = prompt !== null && prompt <= start;
+  if (!isPrompted && !isToldToAsk(document, start)) return severity;
   return severity === 'high' ? 'medium' : 'low';
 }

@@ -22,10 +22,10 @@ ruleCases(scheduled, {
       severity: 'low',
     },
     {
-      name: 'a job that the script asks about, rated low',
+      name: 'a job that the script asks about, rated medium',
       path: 'a.sh',
       text: 'read -rp "Install? [y/N] " a; [ "$a" = y ] || exit 0\ncp a.plist ~/Library/LaunchAgents/a.plist\n',
-      severity: 'low',
+      severity: 'medium',
     },
     {
       name: 'a job with the question in a comment',
