@@ -106,6 +106,7 @@ export async function documentOf(
   const { layers, isCut } = layersIn(text);
   if (isCut) gaps.push({ reason: 'too-large', detail: 'encoded text beyond what is opened' });
   const ofPath = roleOfPath(path);
+  const isMain = path === 'SKILL.md';
   return {
     path,
     bytes,
@@ -124,7 +125,7 @@ export async function documentOf(
     places: placesOf(text, marked?.bad ?? []),
     roleAt(start) {
       const block = blocks.find((one) => one.start <= start && start < one.end);
-      const inBlock = block === undefined ? null : roleInBlock(text, block, start);
+      const inBlock = block === undefined ? null : roleInBlock(text, block, start, isMain);
       if (inBlock === 'negated' || ofPath === null)
         return (
           inBlock ??

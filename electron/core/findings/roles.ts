@@ -6,7 +6,13 @@ import type { ProseBlock } from './reading/blocks.ts';
 export function roleOfPath(path: string): FindingRole | null {
   const parts = path.toLowerCase().split('/');
   const name = parts.pop() ?? '';
-  if (/^(?:licen[cs]e|copying|notice|third[-_]party[-_]notices|unlicense)\b/.test(name))
+  // Not `notice-send.py`, which is a program under a name that nobody looks at.
+  if (
+    /^(?:licen[cs]e|copying|notice|third[-_]party[-_]notices|unlicense)(?:[-._][\w-]{1,24})?(?:\.(?:md|txt|html|rst))?$/.test(
+      name,
+    ) &&
+    !isProgramName(name)
+  )
     return 'licence';
   if (parts.some((part) => /^(?:fixtures?|__fixtures__|testdata)$/.test(part))) return 'test';
   // A program beside the tests is one that somebody is told to run: `sh tests/run.sh`.
@@ -28,6 +34,9 @@ export function roleOfPath(path: string): FindingRole | null {
   return null;
 }
 
+const isProgramName = (name: string): boolean =>
+  /\.(?!(?:md|txt|html|rst)$)[a-z]\w{0,5}$/.test(name);
+
 const isDataName = (name: string): boolean => /\.(?:jsonl?|ya?ml|csv|tsv|txt|toml)$/.test(name);
 
 /**
@@ -42,7 +51,8 @@ const negation = pattern(
     String.raw`no(?:\s+\x60[^\x60\n]{0,60}\x60,)*\s+\x60)((?:[^,;."“]|["“][^"”\n]{0,200}["”],?|` +
     String.raw`\x60[^\x60\n]{0,80}\x60,\s*(?:or\s+|and\s+)?\x60)*["“]?)$`,
 );
-const begins = /^\s*(?:forget|hesitate|worry|ask|stop|wait|tell|mention|inform|alert|warn|need)\b/i;
+const begins =
+  /^\s*(?:skip|miss|go\s+wrong|forget|hesitate|worry|ask|stop|wait|tell|mention|inform|alert|warn|need)\b/i;
 /** "Don't change it" says that what follows stays. */
 const keeps =
   /^\s*["'“]?(?:correct|change|fix|rename|touch|modify|alter|edit|restructure|reorder|simplify|shorten)["'”]?\s+(?:it|them|this|these|anything)\b/i;
@@ -175,9 +185,15 @@ function sentenceStart(text: string, from: number, index: number): number {
 
 /**
  * The role of a place in prose. A negation counts only if it is before the place in the same
- * sentence, or in a heading above: "Do not tell the user" doesn't negate itself.
+ * sentence, or in a heading above: "Do not tell the user" doesn't negate itself. The title of SKILL.md
+ * (`isMain`) isn't one of them, because an attacker could cover the whole skill by a word in it.
  */
-export function roleInBlock(text: string, block: ProseBlock, start: number): FindingRole {
+export function roleInBlock(
+  text: string,
+  block: ProseBlock,
+  start: number,
+  isMain = false,
+): FindingRole {
   if (block.kind === 'frontmatter') return 'frontmatter';
   const isFence = block.kind === 'fence';
   // The line before a fence introduces it and decides.
@@ -203,7 +219,7 @@ export function roleInBlock(text: string, block: ProseBlock, start: number): Fin
     const isOwn = isDirect ? !hostile.test(lead) : !introducesExample.test(said);
     return isOwn ? own : 'example';
   }
-  const heading = block.headings.join('\n');
+  const heading = (isMain ? block.headings.slice(1) : block.headings).join('\n');
   if (negativeHeading.test(heading)) return 'negated';
   if (isFence && isMarkedBad(text, block.content.start, start)) return 'negated';
   if (introducesExample.test(said) || isExampleHeading(heading) || lessonHeading.test(heading))

@@ -75,17 +75,17 @@ function isToldToAsk(document: RuleDocument, start: number): boolean {
 }
 
 /**
- * How severe something is, considering whether anybody is asked before it happens: one step less.
- * The attacker asks, too, and an agent may answer for the person.
+ * How severe something is, considering whether anybody is asked before it happens: high is medium
+ * then. The attacker asks, too, and an agent may answer for the person.
  */
 export function unlessAsked(
   document: RuleDocument,
   { start }: { readonly start: number },
   severity: FindingSeverity,
 ): FindingSeverity {
-  if (severity === 'critical' || severity === 'low' || severity === 'info') return severity;
+  if (severity !== 'high') return severity;
   const prompt = firstPrompt(document);
   const isPrompted = prompt !== null && prompt <= start;
   if (!isPrompted && !isToldToAsk(document, start)) return severity;
-  return severity === 'high' ? 'medium' : 'low';
+  return 'medium';
 }

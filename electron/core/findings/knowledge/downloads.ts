@@ -195,10 +195,17 @@ const installers = [
   'raw.githubusercontent.com/probe-rs/',
 ];
 
+/** A path that leaves its folder, and a commit, which anybody's copy of a repository may bring. */
+const isElsewhere = /\/\.|%2e|\/[\da-f]{40}\/|\/refs\/pull\//i;
+
 /** A well-known installer, over a connection that nobody else can answer. */
 export function isKnownInstaller(address: string): boolean {
   const place = /^https:\/\/(?:www\.)?(.+)$/i.exec(address)?.[1]?.toLowerCase();
-  return place !== undefined && installers.some((known) => reaches(place, known));
+  return (
+    place !== undefined &&
+    !isElsewhere.test(place) &&
+    installers.some((known) => reaches(place, known))
+  );
 }
 
 /** `irm get.scoop.sh`: the same without a scheme, which anybody in between can answer. */

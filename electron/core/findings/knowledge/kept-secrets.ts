@@ -21,7 +21,11 @@ const sealing: readonly (readonly [program: RegExp, words: RegExp])[] = [
     /^(?!.*\bage1\w{20})(?!.*(?:^|\s)(?:-d|--decrypt)\b)(?:.*\s)?(?:-[rRpi]|--r\w+|--p\w+)/,
   ],
   [/^gpg2?$/, /(?:^|\s)(?:-[a-z]*[ec]|--encrypt|--symmetric|--import)(?:\s|$)/],
-  [/^openssl$/, /^(?:enc\b(?!.*\s-d\b)|(?:cms|smime)\b.*-encrypt|dgst\b|pkeyutl\b.*-encrypt)/],
+  // Base64 hides nothing, and a key in the text is the reader's, too.
+  [
+    /^openssl$/,
+    /^(?:enc\s+-(?!base64|a\b|d\b)(?!.*\s-(?:d|k|K)\b)(?!.*\s-pass\s+pass:[^$])|(?:cms|smime)\b.*-encrypt|dgst\b|pkeyutl\b.*-encrypt)/,
+  ],
   [/^(?:kubeseal|systemd-creds|paperkey)$/, /^/],
   [/^(?:sops|ansible-vault)$/, /^(?:-e\b|encrypt|.*--encrypt)/],
 ];
@@ -40,7 +44,7 @@ const storing: readonly (readonly [program: RegExp, words: RegExp])[] = [
   [/^(?:secret-tool|security|keyring)$/, /^(?:store|add-(?:generic|internet)-password|set)\b/],
   [/^(?:ssh-add|chpasswd|smbpasswd|cryptsetup|htpasswd)$/, /^/],
   [
-    /^\S+$/,
+    /^[\w-]+$/,
     /(?:^|\s)--?(?:password|token|with-token)-?(?:stdin)?(?:\s|$)|\s--[\w-]*(?:pass(?:word|phrase)?|token|secret)[\w-]*-file\b/,
   ],
 ];
@@ -48,7 +52,7 @@ const storing: readonly (readonly [program: RegExp, words: RegExp])[] = [
 /** A store whose address is in the text may be anybody's. */
 const stores = (command: ShellCommand): boolean =>
   fits(command, storing) &&
-  !/(?:^|\s|=)["']?https?:\/\/(?!\$)|\s--?(?:kubeconfig|server|endpoint-url|address)\b/.test(
+  !/(?:^|\s|=)["']?https?:\/\/(?!\$)|\s--?(?:R|repo|kubeconfig|context|server|endpoint-url|address)\b|\s[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/.test(
     ` ${wordsOf(command).replace(/--password-stdin\s+\S+/, '')}`,
   );
 

@@ -95,7 +95,7 @@ function* inPrograms({ calls, code, text }: RuleDocument): Generator<RuleHit> {
 /** Data that is only parsed could run code, and the installers of well-known tools are known. */
 function weightOf({ part }: CodeCall, fetched: readonly CodeCall[]): { severity?: 'low' } {
   const own = fetched.filter((one) => one.part === part);
-  const known = own.every(({ args }) => args.some(({ value }) => isKnownInstaller(value ?? '')));
+  const known = own.every(({ args }) => isKnownInstaller(args[0]?.value ?? ''));
   return known ? { severity: 'low' } : {};
 }
 
@@ -106,7 +106,7 @@ function hit(document: RuleDocument, range: ShellCommand): RuleHit {
       ? isBareInstaller(range.args.map(({ text }) => text))
         ? 'medium'
         : 'high'
-      : isKnownInstaller(address)
+      : isKnownInstaller(address) && othersOf(range).every(isKnownInstaller)
         ? 'low'
         : isVersionedRelease(address) || isOwnInstaller(document, range, address)
           ? 'medium'
@@ -119,6 +119,12 @@ function hit(document: RuleDocument, range: ShellCommand): RuleHit {
     ...(address !== null && isDocumentationHost(hostOf(address)) ? { role: 'example' } : {}),
   };
 }
+
+/** Every address in a command: a known one may only be there to be seen first. */
+const othersOf = ({ args }: ShellCommand): string[] =>
+  args.flatMap(({ text }) =>
+    [...text.matchAll(/\bhttps?:\/\/[^\s'"<>)]{1,2000}/gi)].map(([one]) => one),
+  );
 
 /** Up to the end of the pipeline, so that the excerpt includes the interpreter. */
 function pipelineEnd(

@@ -38,9 +38,9 @@ ruleCases(scheduled, {
       severity: 'medium',
     },
     {
-      name: 'a job that a guide is about and asks about, rated low',
+      name: 'a job that a guide is about and asks about, rated medium',
       text: '---\nname: nightly-backup\ndescription: Nightly backups with launchd\n---\n\nShow the plist to the user and ask first.\n\n```bash\ncp a.plist ~/Library/LaunchAgents/\n```\n',
-      severity: 'low',
+      severity: 'medium',
     },
     {
       name: 'a job that a guide never asks about',

@@ -115,7 +115,7 @@ export const concealment = rule({
   *look(document) {
     const isGame = isAbout(document, games);
     for (const hit of hitsOf(document, 'conceal', [...phrases(document, concealments)]))
-      yield isGame ? { ...hit, severity: 'low' } : hit;
+      yield isGame ? { ...hit, severity: 'medium' } : hit;
   },
 });
 
