@@ -25,7 +25,8 @@ import { placesOf, type PlaceLookup } from './reading/places.ts';
 import { secretsIn, type SecretMatch } from './reading/secrets.ts';
 import { shellValuesOf } from './reading/shell-values.ts';
 import { shellTextsOf } from './reading/shell-texts.ts';
-import { isLabelled, isRuleTest, roleInBlock, roleOfPath } from './roles.ts';
+import { lowering } from '../../../shared/model/severity.ts';
+import { isLabelled, isRuleTest, roleInBlock, roleOfFolder, roleOfPath } from './roles.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 /** A file of a skill, or a decoded layer of one, read once for all rules. */
@@ -59,6 +60,8 @@ export interface RuleDocument {
   readonly places: PlaceLookup;
   /** The role of the text around a range. */
   roleAt(start: number): FindingRole;
+  /** Whether only the file's folder or name makes a place an example or a test. */
+  isByFolder(start: number): boolean;
 }
 
 export interface FileToRead {
@@ -106,6 +109,8 @@ export async function documentOf(
   const { layers, isCut } = layersIn(text);
   if (isCut) gaps.push({ reason: 'too-large', detail: 'encoded text beyond what is opened' });
   const ofPath = roleOfPath(path);
+  const ofFolder = ofPath === null ? roleOfFolder(path) : null;
+  const ofFile = ofPath ?? ofFolder;
   const isMain = path === 'SKILL.md';
   return {
     path,
@@ -126,7 +131,7 @@ export async function documentOf(
     roleAt(start) {
       const block = blocks.find((one) => one.start <= start && start < one.end);
       const inBlock = block === undefined ? null : roleInBlock(text, block, start, isMain);
-      if (inBlock === 'negated' || ofPath === null)
+      if (inBlock === 'negated' || ofFile === null)
         return (
           inBlock ??
           (isRuleTest(path, text, start) || (kind.kind === 'data' && isLabelled(text, start))
@@ -135,7 +140,12 @@ export async function documentOf(
               ? 'instruction'
               : 'code')
         );
-      return ofPath;
+      return ofFile;
+    },
+    isByFolder(start) {
+      if (ofFolder === null) return false;
+      const block = blocks.find((one) => one.start <= start && start < one.end);
+      return block === undefined || !lowering.has(roleInBlock(text, block, start, isMain));
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   bySeverity,
   type FindingConfidence,
   type FindingRole,
+  type FindingSeverity,
 } from '../../../shared/model/severity.ts';
 import { sha256 } from '../digest.ts';
 import { visible } from '../text.ts';
@@ -83,6 +84,8 @@ interface Placed {
   readonly end: number;
   readonly excerpt: string;
   readonly role: FindingRole;
+  /** The role is the folder's, which makes high medium and folds nothing. */
+  readonly byFolder: boolean;
   readonly decoded: Finding['decoded'];
   /**
    * The digest of all code around a hit in code, because the rest of the code decides what runs.
@@ -156,6 +159,7 @@ function place(hit: RuleHit, document: RuleDocument, outer: Looking['outer']): P
       end: hit.end,
       excerpt,
       role: hit.role ?? own,
+      byFolder: hit.role === undefined && !isBytes && document.isByFolder(hit.start),
       decoded: said && { path: [...said.path], text: visible(said.text, mostDecoded) },
       about,
     };
@@ -167,6 +171,7 @@ function place(hit: RuleHit, document: RuleDocument, outer: Looking['outer']): P
     end: outer.end,
     excerpt,
     role: outer.role,
+    byFolder: false,
     decoded: { path, text },
     about,
   };
@@ -219,7 +224,7 @@ function findingOf({ rule, hits, document, uri, digest }: Found): Finding {
     uri,
     digest,
     ...(abouts.length === 0 ? {} : { about: sha256(JSON.stringify(abouts)) }),
-    severity: best.hit.severity ?? rule.severity,
+    severity: severityOf(best, rule),
     confidence: confidenceOf(best),
     place: placeOf(best),
     excerpt: isLayer ? excerptOf(document.text, best.start, best.end) : best.excerpt,
@@ -230,8 +235,13 @@ function findingOf({ rule, hits, document, uri, digest }: Found): Finding {
   };
 }
 
-const confidenceOf = ({ hit, role }: Placed): FindingConfidence =>
-  confidenceAt(role, hit.confidence);
+const confidenceOf = ({ hit, role, byFolder }: Placed): FindingConfidence =>
+  byFolder ? (hit.confidence ?? 'medium') : confidenceAt(role, hit.confidence);
+
+const severityOf = ({ hit, byFolder }: Placed, rule: FindingRule): FindingSeverity => {
+  const own = hit.severity ?? rule.severity;
+  return byFolder && (own === 'critical' || own === 'high') ? 'medium' : own;
+};
 
 /** What one document does, without its layers, which are documents of their own. */
 function factsOf(document: RuleDocument): SkillFacts {

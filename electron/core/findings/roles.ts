@@ -4,8 +4,7 @@ import type { ProseBlock } from './reading/blocks.ts';
 
 /** The role of a whole file by its path; null if the path says nothing. */
 export function roleOfPath(path: string): FindingRole | null {
-  const parts = path.toLowerCase().split('/');
-  const name = parts.pop() ?? '';
+  const name = path.toLowerCase().split('/').pop() ?? '';
   // Not `notice-send.py`, which is a program under a name that nobody looks at.
   if (
     /^(?:licen[cs]e|copying|notice|third[-_]party[-_]notices|unlicense)(?:[-._][\w-]{1,24})?(?:\.(?:md|txt|html|rst))?$/.test(
@@ -14,6 +13,24 @@ export function roleOfPath(path: string): FindingRole | null {
     !isProgramName(name)
   )
     return 'licence';
+  // Cases for a test of models.
+  if (/promptfoo|red-?team|jailbreak|injection|adversarial/.test(name) && isDataName(name))
+    return 'example';
+  // Rules of a scanner list what they look for.
+  if (
+    /^(?:rules?|detections?|signatures?)(?:[.-][\w-]+)*\.(?:ya?ml|json|toml|yar|yara)$/.test(name)
+  )
+    return 'example';
+  return null;
+}
+
+/**
+ * The role of a file by its folder or as a test; null otherwise. It lowers by one step at most: the
+ * attacker puts what SKILL.md leads to into `examples/`.
+ */
+export function roleOfFolder(path: string): FindingRole | null {
+  const parts = path.toLowerCase().split('/');
+  const name = parts.pop() ?? '';
   if (parts.some((part) => /^(?:fixtures?|__fixtures__|testdata)$/.test(part))) return 'test';
   // A program beside the tests is one that somebody is told to run: `sh tests/run.sh`.
   const isRunner =
@@ -22,16 +39,7 @@ export function roleOfPath(path: string): FindingRole | null {
     return 'test';
   if (/(?:^test_.*|_test|\.test|\.spec)\.[a-z]+$/.test(name)) return 'test';
   if (parts.some((part) => /^(?:examples?|samples?|demos?)$/.test(part))) return 'example';
-  // Cases for a test of models.
-  if (/promptfoo|red-?team|jailbreak|injection|adversarial/.test(name) && isDataName(name))
-    return 'example';
-  if (/^(?:examples?|samples?)[-_.].*\.(?:md|txt|json|ya?ml|csv)$/.test(name)) return 'example';
-  // Rules of a scanner list what they look for.
-  if (
-    /^(?:rules?|detections?|signatures?)(?:[.-][\w-]+)*\.(?:ya?ml|json|toml|yar|yara)$/.test(name)
-  )
-    return 'example';
-  return null;
+  return /^(?:examples?|samples?)[-_.].*\.(?:md|txt|json|ya?ml|csv)$/.test(name) ? 'example' : null;
 }
 
 const isProgramName = (name: string): boolean =>

@@ -34,6 +34,20 @@ ruleCases(decodedProgram, {
       text: 'require "base64"\ntask(:x) { instance_eval(Base64.decode64(T)) }\n',
     },
     {
+      name: 'a fixture of tests, rated medium',
+      path: 'tests/fixtures/run.sh',
+      text: 'sed -n 4p a.log | base64 -d | sh\n',
+      role: 'test',
+      severity: 'medium',
+    },
+    {
+      name: 'a folder of examples, rated medium',
+      path: 'examples/setup.md',
+      text: '# Setup\n\nRun `sed -n 4p a.log | base64 -d | sh` first.\n',
+      role: 'example',
+      severity: 'medium',
+    },
+    {
       name: 'a program beside the tests',
       path: 'tests/run.sh',
       text: 'sed -n 4p a.log | base64 -d | sh\n',
@@ -67,12 +81,6 @@ ruleCases(decodedProgram, {
       name: 'a text that is decrypted and shown',
       path: 'a.py',
       text: 'f = Fernet(k)\nprint(f.decrypt(open("x", "rb").read()).decode())\n',
-    },
-    {
-      name: 'a fixture of tests',
-      path: 'tests/fixtures/run.sh',
-      text: 'sed -n 4p a.log | base64 -d | sh\n',
-      low: true,
     },
     { name: 'data that is decoded', path: 'a.sh', text: 'base64 -d key.b64 > key.bin\n' },
     {
