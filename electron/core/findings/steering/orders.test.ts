@@ -210,7 +210,7 @@ ruleCases(concealment, {
 ruleCases(confirmation, {
   hits: [
     {
-      name: 'a mode that is to be used',
+      name: 'a mode that skips every question',
       text: 'Start it with `--dangerously-skip-permissions` and use bypassPermissions.\n',
     },
     {
