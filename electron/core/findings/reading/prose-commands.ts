@@ -30,11 +30,12 @@ export function promptedCommands(
 ): CodeStretch[] {
   const source = text.slice(from, to);
   const found: CodeStretch[] = [];
+  const isInSpan = spansOf(source);
   let next = 0;
   for (const { 0: head, index } of source.matchAll(starts)) {
     if (found.length >= limits.perBlock) break;
     const start = from + index;
-    if (index < next || isInSpan(source, index)) continue;
+    if (index < next || isInSpan(index)) continue;
     const rest = source.slice(index + head.length, index + limits.length);
     if (!evidence.test(rest)) continue;
     const line = commandIn(source.slice(index, index + limits.length));
@@ -60,10 +61,19 @@ function commandIn(source: string): string {
   return end === undefined ? line : line.slice(0, end);
 }
 
-/** Whether a place is between backticks, which are read as code on their own. */
-function isInSpan(source: string, index: number): boolean {
-  const line = source.slice(source.lastIndexOf('\n', index) + 1, index);
-  return line.split('`').length % 2 === 0;
+/**
+ * Whether places, asked for in ascending order, are between backticks of their line. Those are read
+ * as code on their own.
+ */
+function spansOf(source: string): (index: number) => boolean {
+  let at = 0;
+  let isOpen = false;
+  return (index) => {
+    for (; at < index; at += 1)
+      if (source[at] === '\n') isOpen = false;
+      else if (source[at] === '`') isOpen = !isOpen;
+    return isOpen;
+  };
 }
 
 /** Whether inline code may be a command, and not one of the many names and values in prose. */

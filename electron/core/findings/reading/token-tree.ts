@@ -30,7 +30,13 @@ interface Growing {
 }
 
 const tokens =
-  /(\n)|[^\S\n]+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|#(?![[{])[^\n]*|--\[\[[\s\S]*?\]\]|--[ !-][^\n]*|("(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|`[^`]*`|\[\[[\s\S]*?\]\])|([$@%&]?[A-Za-z_]\w*!?)|(\d[\w.]*)|(::|->|=>|:=|\.\.|\.=|\+=|\?\?|\|\||&&|==|!=|<=|>=|=~|[^\s\w])/gy;
+  /(\n)|[^\S\n]+|\/\/[^\n]*|#(?![[{])[^\n]*|--[ !-][^\n]*|("(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|`[^`]*`)|([$@%&]?[A-Za-z_]\w*!?)|(\d[\w.]*)|(::|->|=>|:=|\.\.|\.=|\+=|\?\?|\|\||&&|==|!=|<=|>=|=~|[^\s\w])/gy;
+/** What may go on for lines, by how it begins. */
+const blocks = [
+  { opens: '/*', closes: '*/', isString: false },
+  { opens: '--[[', closes: ']]', isString: false },
+  { opens: '[[', closes: ']]', isString: true },
+];
 const chaining = new Set(['.', '::', '->', '?.']);
 const assigning = new Set(['=', ':=', '.=', '+=', '=>', ':']);
 const joining = new Set(['+', '.', '..', '??', '||', '%']);
@@ -55,12 +61,15 @@ class TokenReader {
     this.code = code;
     this.offset = offset;
     this.runsBackticks = /<\?php|\bmy\s+[$@%]|^[ \t]*use[ \t]+strict/m.test(code);
-    tokens.lastIndex = 0;
+    this.lastClosed = Object.fromEntries(
+      blocks.map(({ closes }) => [closes, code.lastIndexOf(closes)]),
+    );
     this.at = 0;
     this.current = this.next();
   }
 
   private at: number;
+  private readonly lastClosed: Readonly<Record<string, number>>;
 
   read(): SyntaxNode {
     const root = this.node('program', 0, this.code.length);
@@ -77,9 +86,15 @@ class TokenReader {
       this.count += 1;
       if (this.at >= this.code.length || this.count > limits.tokens)
         return { kind: 'end', text: '', start: this.code.length, end: this.code.length };
+      const start = this.at;
+      const block = this.block();
+      if (block !== null) {
+        this.at = block.end;
+        if (!block.isString) continue;
+        return { kind: 'string', text: this.code.slice(start, this.at), start, end: this.at };
+      }
       tokens.lastIndex = this.at;
       const match = tokens.exec(this.code);
-      const start = this.at;
       if (match === null) {
         this.at += 1;
         continue;
@@ -100,6 +115,19 @@ class TokenReader {
                   : null;
       if (kind !== null) return { kind, text, start, end: this.at };
     }
+  }
+
+  /**
+   * The comment or string of several lines that begins here. Where its closing sign last occurs is
+   * known beforehand: an author who opens thousands and closes none costs one look each.
+   */
+  private block(): { end: number; isString: boolean } | null {
+    const found = blocks.find(({ opens }) => this.code.startsWith(opens, this.at));
+    if (found === undefined) return null;
+    const from = this.at + found.opens.length;
+    if (from > (this.lastClosed[found.closes] ?? -1)) return null;
+    const end = this.code.indexOf(found.closes, from) + found.closes.length;
+    return { end, isString: found.isString };
   }
 
   private advance(): Token {
