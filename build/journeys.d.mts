@@ -1,5 +1,8 @@
-/** How much a run of the journeys proves: `normal` each in one shell, `full` everything everywhere. */
-export type JourneyLane = 'normal' | 'full';
+/**
+ * How much a run of the journeys proves: `normal` each in one shell, `both` each in both, `full` that and
+ * every picture.
+ */
+export type JourneyLane = 'normal' | 'both' | 'full';
 
 export function journeyLane(env: Readonly<Record<string, string | undefined>>): JourneyLane;
 

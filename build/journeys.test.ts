@@ -48,8 +48,8 @@ function reportOf(rows: readonly Row[], options: ReportOptions = {}): object {
 const none = 'no journey needed a second start';
 /** How many each shell must have run, in whichever lane. */
 const must = (browser: number, electron: number) => ({
-  browser: { normal: browser, full: browser },
-  electron: { normal: electron, full: electron },
+  browser: { normal: browser, both: browser, full: browser },
+  electron: { normal: electron, both: electron, full: electron },
 });
 
 describe('the counted tasks', () => {
@@ -85,7 +85,7 @@ describe('the lane of the journeys', () => {
   });
 
   it('is never guessed from another word', () => {
-    expect(() => journeyLane({ SKILLGATE_LANE: 'all' })).toThrow('Set it to normal or full.');
+    expect(() => journeyLane({ SKILLGATE_LANE: 'all' })).toThrow('Set it to normal, both or full.');
   });
 });
 
@@ -186,7 +186,10 @@ describe('the result of a run of the normal lane', () => {
   });
 
   it('is counted against its own numbers, not those of the full lane', () => {
-    const least = { browser: { normal: 2, full: 9 }, electron: { normal: 3, full: 9 } };
+    const least = {
+      browser: { normal: 2, both: 9, full: 9 },
+      electron: { normal: 3, both: 9, full: 9 },
+    };
     expect(judgeJourneys(reportOf(rows), least).problems).toEqual([
       'electron ran 2 journeys, and there were 3',
     ]);

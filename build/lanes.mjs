@@ -2,7 +2,12 @@
  * What `npm test` leaves to `npm run test:full`, and which changed paths bring a part back in CI. A
  * path that no row matches brings back everything.
  */
-export const fullParts = ['electron', 'pictures', 'package', 'conformance', 'real', 'hosts'];
+export const fullParts = [
+  ...['electron', 'pictures', 'package'],
+  ...['gateway', 'clients', 'defects', 'real', 'hosts'],
+];
+/** Those with programs of others, which mostly wait: they run side by side. */
+export const withOthers = ['gateway', 'clients', 'defects', 'real', 'hosts'];
 
 /** The first matching row decides. */
 const rows = [
@@ -27,15 +32,14 @@ const rows = [
   [/^renderer\//, ['pictures']],
   [/^e2e\/(?:journeys|fixtures)\//, ['electron']],
   // What other people's programs use.
-  [/^electron\/gateway\//, ['conformance', 'real', 'hosts']],
+  [/^electron\/gateway\//, ['gateway', 'real', 'hosts']],
   [/^electron\/(?:core|engine|commands|storage)\/hosts\//, ['real', 'hosts']],
   [/^e2e\/hosts\//, ['hosts']],
-  [
-    /^electron\/(?:mcp|network)|^shared\/host|^e2e\/(?:example-host|servers)/,
-    ['conformance', 'real'],
-  ],
-  [/^electron\/(?:core\/conformance|core\/lint|commands\/(?:checking|report))/, ['conformance']],
-  [/^e2e\/conformance\//, ['conformance']],
+  [/^electron\/(?:mcp|network)/, ['gateway', 'real']],
+  [/^(?:shared\/host|e2e\/example-host)/, ['clients', 'real']],
+  [/^e2e\/servers/, ['clients', 'defects', 'real']],
+  [/^electron\/(?:core\/conformance|core\/lint|commands\/(?:checking|report))/, ['defects']],
+  [/^e2e\/conformance\//, ['gateway', 'clients', 'defects']],
   [/^electron\/(?:core|engine|storage|commands)\/|^shared\/|^e2e\/real\//, ['real']],
   [/^e2e\/package\/|^build\/(?:packages|icons)\//, ['package']],
   [/^electron\/(?:inspection|sample)\//, ['package', 'real']],

@@ -11,12 +11,14 @@ describe('the parts of the full run that a change requires', () => {
   it.each([
     ['renderer/features/tree/Row.tsx', ['pictures']],
     ['electron/main.ts', ['electron', 'package']],
-    ['electron/mcp/child.ts', ['conformance', 'real']],
-    ['electron/gateway/session/skills.ts', ['conformance', 'real', 'hosts']],
+    ['electron/mcp/child.ts', ['gateway', 'real']],
+    ['electron/gateway/session/skills.ts', ['gateway', 'real', 'hosts']],
     ['electron/core/hosts/host.ts', ['real', 'hosts']],
     ['e2e/hosts/list.mjs', ['hosts']],
     ['electron/core/digest.ts', ['real']],
-    ['e2e/conformance/auth.mjs', ['conformance']],
+    ['electron/core/conformance/registry.ts', ['defects']],
+    ['shared/host/index.ts', ['clients', 'real']],
+    ['e2e/conformance/auth.mjs', ['gateway', 'clients', 'defects']],
   ])('for %s are those that use it', (path, parts) => {
     expect(partsFor([path])).toEqual(parts);
   });

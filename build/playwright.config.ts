@@ -15,14 +15,18 @@ const reporter: ReporterDescription[] = [['list']];
 /**
  * Which journeys run where, by tag. `@window` and `@browser` need what only one shell has. In the
  * normal lane every other journey runs in a browser alone, as the page is the same; `@both` ones run in
- * Electron, too, and together cross every family of requests. `@full` ones wait for the full lane,
- * where every journey runs in every shell that it can.
+ * Electron, too, and together cross every family of requests. With `both`, every journey runs in every
+ * shell that it can, and with `full` `@full` ones, too.
  */
 const lane = journeyLane(process.env);
 const shells = {
   normal: {
     browser: { grepInvert: /@window|@full/ },
     electron: { grep: /@window|@both/, grepInvert: /@browser|@full/ },
+  },
+  both: {
+    browser: { grepInvert: /@window|@full/ },
+    electron: { grepInvert: /@browser|@full/ },
   },
   full: { browser: { grepInvert: /@window/ }, electron: { grepInvert: /@browser/ } },
 }[lane];

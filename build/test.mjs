@@ -6,7 +6,7 @@ import { comparedWith, git, lastFullRun, pathsSince } from './changed.mjs';
 import { ensureChromium, findHeadlessShell } from './chromium.mjs';
 import { ensureTestElectron } from './electron-runtime/index.mjs';
 import { judgeJourneys, judgeTries } from './journeys.mjs';
-import { fullParts, partsFor } from './lanes.mjs';
+import { fullParts, partsFor, withOthers } from './lanes.mjs';
 import { describeOldPictures } from './picture-sources.mjs';
 import { childSeconds, run, runQuietly } from './processes.mjs';
 
@@ -179,10 +179,10 @@ const steps = {
 };
 const fullSteps = {
   electron: [
-    'every journey in both shells, every picture',
+    'every journey in both shells',
     async () =>
       (await shells())
-        ? runJourneys('e2e-full', journeys, bothShells, [], { SKILLGATE_LANE: 'full' })
+        ? runJourneys('e2e-both', journeys, bothShells, [], { SKILLGATE_LANE: 'both' })
         : 1,
   ],
   pictures: [
@@ -193,13 +193,15 @@ const fullSteps = {
         : 1,
   ],
   package: ['the package, installed', runPackage],
-  conformance: [
-    'the official conformance suite and clients of others',
-    node('e2e/conformance/run.mjs', '--only', 'suite'),
-  ],
-  real: ['every real server', node('e2e/conformance/run.mjs', '--only', 'real')],
-  hosts: ['real hosts, protected', node('e2e/conformance/run.mjs', '--only', 'hosts')],
 };
+/** Both shells and the pictures in one run. */
+const everyJourney = [
+  'every journey in both shells, every picture',
+  async () =>
+    (await shells())
+      ? runJourneys('e2e-full', journeys, bothShells, [], { SKILLGATE_LANE: 'full' })
+      : 1,
+];
 
 /** The wanted parts of the full lane, and a line with the reason. */
 function chosenParts({ full, changed }) {
@@ -225,14 +227,14 @@ function readArguments() {
       changed: { type: 'boolean', default: false },
     },
   });
-  const known = [...Object.keys(staticGroups), ...Object.keys(steps), ...Object.keys(fullSteps)];
+  const known = [...Object.keys(staticGroups), ...Object.keys(steps), ...fullParts];
   const only = (values.only ?? []).flatMap((words) => words.split(','));
   if (only.some((word) => !known.includes(word)) || only.length !== new Set(only).size) {
     console.error(`npm test: --only takes of ${known.join(', ')}, each once`);
     process.exit(2);
   }
   // These use the build.
-  const driving = ['e2e', 'few', ...Object.keys(fullSteps)];
+  const driving = ['e2e', 'few', ...fullParts];
   const built = only.some((word) => driving.includes(word)) ? ['build', ...only] : only;
   return { ...values, only: [...new Set(built)] };
 }
@@ -240,26 +242,41 @@ function readArguments() {
 const given = readArguments();
 const { parts, why } = given.only.length > 0 ? { parts: [] } : chosenParts(given);
 if (why !== undefined) console.log(why);
-// The run in both shells includes each journey in one shell and every picture.
-const covered = parts.includes('electron') ? ['e2e', 'pictures'] : [];
+// The run in both shells includes each journey in one shell.
+const covered = parts.includes('electron') ? ['e2e'] : [];
 const wanted = (name) =>
   given.only.length > 0
     ? given.only.includes(name)
-    : !covered.includes(name) && (!(name in fullSteps) || parts.includes(name));
+    : !covered.includes(name) && (!fullParts.includes(name) || parts.includes(name));
 const groups = Object.keys(staticGroups).filter(wanted);
+const others = withOthers.filter(wanted);
+const journeySteps =
+  wanted('electron') && wanted('pictures')
+    ? { everyJourney, package: fullSteps.package }
+    : fullSteps;
 const plan = [
-  ...(groups.length > 0 ? [['static', ['static checks', () => runStatic(groups)]]] : []),
-  ...Object.entries({ ...steps, ...fullSteps }).filter(([name]) => wanted(name)),
+  ...(groups.length > 0 ? [['static checks', () => runStatic(groups)]] : []),
+  ...Object.entries({ ...steps, ...journeySteps })
+    .filter(([name]) => name === 'everyJourney' || wanted(name))
+    .map(([, step]) => step),
+  ...(others.length > 0
+    ? [
+        [
+          `with programs of others: ${others.join(', ')}`,
+          node('e2e/conformance/run.mjs', '--only', others.toReversed().join(',')),
+        ],
+      ]
+    : []),
 ];
 
 mkdirSync(`${root}.cache`, { recursive: true });
-for (const name of ['unit', 'unit-tries', 'e2e', 'e2e-full', 'pictures', 'package'])
+for (const name of ['unit', 'unit-tries', 'e2e', 'e2e-both', 'e2e-full', 'pictures', 'package'])
   rmSync(report(name), { force: true });
 
 const began = performance.now();
 const took = [];
 let failedStep = null;
-for (const [, [name, check]] of plan) {
+for (const [name, check] of plan) {
   console.log(`\n── ${name}`);
   const [since, spent] = [performance.now(), childSeconds()];
   const code = await check();

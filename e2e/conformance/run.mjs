@@ -15,12 +15,13 @@ import { serverScenarios } from './servers.mjs';
 import { openSuite, say, stop } from './suite.mjs';
 
 /**
- * `npm run test:real [-- --only auth|clients|clients-of-others|servers|defects|base|real|hosts|suite|few]`: scenarios
- * of the official conformance suite, against programs that honour decisions, `skillgate login`,
+ * `npm run test:real [-- --only PART,PART…]`, of auth, clients, clients-of-others, servers, defects, base,
+ * real, hosts, or gateway for those that go through the gateway: scenarios
+ * of the official conformance suite, against programs that honor decisions, `skillgate login`,
  * servers behind the gateway, and servers with a defect each, beside `skillgate conformance`; clients
- * that never heard of Skillgate, behind the gateway; and servers of others, through the built
- * command; and hosts of others, protected and undone. Of those, of servers of others, and of those with a
- * defect, `--server` picks one; `--take` records again what is said
+ * that never heard of Skillgate, behind the gateway; servers of others, through the built
+ * command; and hosts of others, protected and undone. `few` is five of those servers. Of hosts, of servers of
+ * others, and of those with a defect, `--server` picks one; `--take` records again what is said
  * of servers of others. Needs `npm run build`.
  */
 const parts = {
@@ -33,18 +34,17 @@ const parts = {
   real: (suite, scratch) => realServers(suite, scratch, { take: values.take, only: values.server }),
   hosts: (suite, scratch) => otherHosts(suite, scratch, values.server),
 };
-const groups = {
-  suite: Object.keys(parts).filter((name) => name !== 'real' && name !== 'hosts'),
-  all: Object.keys(parts),
-};
+/** The parts that go through the gateway or sign in, the longest first. */
+const gateway = ['base', 'auth', 'servers', 'clients-of-others'];
 const { values } = parseArgs({
   options: { only: { type: 'string' }, take: { type: 'boolean' }, server: { type: 'string' } },
 });
-const only = values.only ?? 'all';
+const only = values.only ?? 'hosts,defects,real,clients,gateway';
+const names = only.split(',').flatMap((name) => (name === 'gateway' ? gateway : [name]));
 /** They mostly wait for starts and for silence. */
 const partsAtOnce = 3;
-if (only !== 'few' && !Object.hasOwn(parts, only) && !Object.hasOwn(groups, only))
-  stop(`--only takes one of ${[...Object.keys(parts), 'suite', 'few'].join(', ')}.`);
+if (only !== 'few' && !names.every((name) => Object.hasOwn(parts, name)))
+  stop(`--only takes of ${[...Object.keys(parts), 'gateway'].join(', ')}, or few.`);
 if (!existsSync(new URL('../../dist/cli.js', import.meta.url))) stop('run `npm run build` first.');
 if (!existsSync(new URL('../../node_modules/skillgate-host/index.js', import.meta.url)))
   stop('the example host needs `skillgate-host`: run `node build/build.mjs host` first.');
@@ -61,8 +61,7 @@ try {
     });
   else {
     const suite = openSuite();
-    const names = groups[only];
-    failed = names === undefined ? await parts[only](suite, scratch) : await several(names);
+    failed = names.length === 1 ? await parts[only](suite, scratch) : await several();
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
@@ -71,7 +70,7 @@ say(failed > 0 ? `${failed} failed.` : isOffline ? 'the rest passed.' : 'everyth
 process.exit(failed > 0 ? 1 : isOffline ? 3 : 0);
 
 /** Each part in a process of its own, as some wait for a command with all of theirs; how many failed. */
-async function several(names) {
+async function several() {
   const left = [...names];
   let bad = 0;
   const work = async () => {
