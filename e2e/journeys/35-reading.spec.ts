@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
 import { openFile, openSkill, tab } from '../fixtures/screen.ts';
 
@@ -27,6 +28,17 @@ test.use({
   },
   sessionServers: async ({ scenario }, provide) => provide({ shop: scenario.entry }),
 });
+
+/** Presses a key as soon as an editor is in the page, before the page knows that it's ready. */
+const pressWhenEditorAppears = (page: Page, keys: { key: string; ctrlKey: boolean }) =>
+  page.evaluate((init) => {
+    new MutationObserver((_, self) => {
+      if (document.querySelector('.monaco-editor') === null) return;
+      self.disconnect();
+      const pressed = { ...init, bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', pressed));
+    }).observe(document.body, { childList: true, subtree: true });
+  }, keys);
 
 test.describe('reading a skill', () => {
   test('has a rail beside the text from 1400 pixels, and none below', async ({ app }) => {
@@ -76,13 +88,20 @@ test.describe('reading a skill', () => {
     await expect(places).toHaveCount(2);
     await expect(places.last()).toContainText('guide.md:3');
     await page.keyboard.press('ArrowDown');
+    await pressWhenEditorAppears(page, { key: 'f', ctrlKey: true });
     await page.keyboard.press('Enter');
     await expect(search).toBeHidden();
     await expect(tab(page, 'Source')).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByRole('main')).toContainText('The treasurer signs.');
+    // Going to the place afterwards doesn't take the focus away from it.
+    const inSource = page.getByRole('textbox', { name: 'Find', exact: true });
+    await expect(page.locator('[data-ready=true]')).toBeVisible();
+    await expect(inSource).toBeFocused();
 
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('textbox', { name: 'guide.md' })).toBeFocused();
     await page.keyboard.press('ControlOrMeta+f');
-    await expect(page.getByRole('textbox', { name: 'Find', exact: true })).toBeFocused();
+    await expect(inSource).toBeFocused();
   });
 
   test('colors the code blocks of a text', async ({ app }) => {

@@ -69,14 +69,15 @@ export function CodeView({
   const shown = useRef<editor.IStandaloneCodeEditor | null>(null);
   const seen = useEffectEvent((from: number, to: number) => onSeen?.(from, to));
   const wantsFind = useRef(false);
+  const isPlaced = useRef(false);
   const pressed = useEffectEvent((key: string) => keys?.[key]?.());
   useImperativeHandle(
     ref,
     () => ({
       go: (offset) => goTo.current(offset),
       find: () => {
-        // The editor may still be loading.
-        if (shown.current === null) wantsFind.current = true;
+        // The editor may still be loading, or about to go to its place.
+        if (shown.current === null || !isPlaced.current) wantsFind.current = true;
         else openFind(shown.current);
       },
     }),
@@ -115,6 +116,7 @@ export function CodeView({
   usePlaces({ shown, ready }, marks, start);
   // Last, because starting at a place takes the focus.
   useEffect(() => {
+    isPlaced.current = ready;
     if (!ready || !wantsFind.current || shown.current === null) return;
     wantsFind.current = false;
     openFind(shown.current);
