@@ -371,6 +371,17 @@ export const conceptIntents: readonly IntentPhrase[] = [
       String.raw`this\s+)?(?:profile|skill|page|document|guide|these|this)\b`,
   ]),
 
+  want(
+    'cancel-rules',
+    'rank|goes before|go before|comes before|provider',
+    [
+      String.raw`\b(?:has|have|with|carr(?:y|ies)) the (?:rank|force|standing|weight) of (?:a |the )?` +
+        String.raw`(?:system|developer|operator|platform) (?:instruction|prompt|message|rule)|\b(?:goes?|comes?` +
+        String.raw`|ranks?) (?:before|above|ahead of) (?:the |any |all )?(?:instructions?|rules|orders|wishes` +
+        String.raw`|requests) (?:by|of|from)\b`,
+    ],
+    hypothetical,
+  ),
   // Skip consent: an answer is given, or a question isn't asked, in the person's place.
   want(
     'skip-consent',
@@ -440,6 +451,16 @@ export const conceptIntents: readonly IntentPhrase[] = [
     ],
     String.raw`\b(?:never|avoid|do not|don['’]t|not the|least|` +
       String.raw`instead of|rather than|minimum|narrow\w*)\b`,
+  ),
+  want(
+    'skip-consent',
+    'installing|by using|by loading|by enabling',
+    [
+      String.raw`\bby (?:installing|using|loading|enabling|starting) (?:this|the) (?:skill|tool|page)\b.{0,30}` +
+        String.raw`\b(?:operator|user|owner|person|team|they)s?\b.{0,60}\b(?:agree|consent|approv|accept` +
+        String.raw`|authori[sz]|permit)\w*`,
+    ],
+    String.raw`\b(?:licen[cs]e|terms of use|privacy policy)\b`,
   ),
   want(
     'skip-consent',

@@ -33,6 +33,56 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`ing)?\b`,
     ],
   ),
+  // Evidence, results and records that nothing stands behind.
+  act(
+    'forge',
+    'evidence|initials|approval comment|signature|participants|minutes|measure|reading|reviews|' +
+      'testimonial|regardless of whether|even if it|whether or not|until p|until the|invent|' +
+      'plausible|date it|backdat|back-dat|dated|sources|citation|quotes',
+    [
+      String.raw`\b(?:produc|invent|fabricat|mak|generat|add|creat|writ|draw|pick|re-?us|remov|drop|fill|stat` +
+        String.raw`|leav|tak|report|invite|say|vary|choos)\w*\b`,
+      String.raw`\b(?:regardless of whether|whether or not|even if (?:it|they|none|nobody))\b.{0,20}\b(?:was` +
+        String.raw`|were|is|are|has|have|did|says?|ran)\b|\b(?:evidence|initials|approval comments?` +
+        String.raw`|signatures?|attendees|participants|measurements?|readings|reviews|testimonials?|sources` +
+        String.raw`|citations?|quotes|records?|minutes)\b.{0,90}\b(?:plausible|dated?\b|lived-in|realistic` +
+        String.raw`|credible|other than the author|between \d|random\w*|invented|made[- ]up|looks? real)` +
+        String.raw`|\b(?:no|without|missing) (?:evidence|records?|approvals?|minutes)\b.{0,30}\b(?:produce` +
+        String.raw`|create|write|add)\b|\bdate it (?:to|back)\b|\bback-?dat(?:e|ed|ing)\b` +
+        String.raw`|\b(?:remove|drop|leave out|exclude|move)\b.{0,60}\buntil (?:p|the (?:result|value|total` +
+        String.raw`|difference|effect|average))\b|\bproduce it\b`,
+    ],
+    String.raw`\b(?:fixtures?|test data|seed data|mock\w*|sample|fiction|story|novel|placeholder` +
+      String.raw`|snapshot|random (?:seed|forest|sample))\b`,
+  ),
+  // In somebody's name, or in many names.
+  act(
+    'pose',
+    'as the user|profiles|accounts|voice|sessions|display name|star each|starred|their name|login',
+    [
+      String.raw`\b(?:post|comment|review|star|vote|follow|react|rat|sign|repl|publish|approv|report|flag|order` +
+        String.raw`|writ|creat)\w*\b`,
+      String.raw`\b(?:and )?as the (?:user|owner|customer)\b|\b(?:from|with|through|by|using) (?:\w+ ){0,3}` +
+        String.raw`(?:profiles|accounts)\b.{0,60}\b(?:saved|older|different|several|spread|\x60)|\bfrom ` +
+        String.raw`(?:\w+ )?(?:five|several|different|other|various) accounts\b|\b(?:user|owner|customer)['’]s ` +
+        String.raw`(?:voice|name)\b.{0,60}\b(?:post|comment|review|repositor\w+|forum|thread)|\b(?:post|comment` +
+        String.raw`)\w*\b.{0,60}\b(?:user|owner|customer)['’]s (?:voice|name)|\bcolleagues?['’]? (?:sessions?` +
+        String.raw`|accounts?|users?)\b|\buser/starred/`,
+    ],
+    String.raw`\b(?:run|log in|sign in|service accounts?|drafts?)\b`,
+  ),
+  // It copies itself, or writes into other skills.
+  act('spread', 'skill|folder|this file|this page|this section|this text|these lines', [
+    String.raw`\b(?:copy|cop(?:ied|ies)|install|add|place|put|commit|push|writ|drop|insert|append|replace` +
+      String.raw`|extend)\w*\b`,
+    String.raw`\bthis (?:folder|skill|file|section|page|text|block)\b.{0,160}\b(?:other|every|each|all` +
+      String.raw`|sibling|neighbou?ring|that) (?:[\w-]+ ){0,2}(?:repositor(?:y|ies)|repos|projects?['’]?s?` +
+      String.raw`|checkouts?|workspaces?|agents?|skills?|machines?|hosts?)\b|\b(?:other|every|each|all` +
+      String.raw`|sibling) (?:[\w-]+ ){0,2}(?:repositor(?:y|ies)|repos|projects?|checkouts?|workspaces?` +
+      String.raw`|agents?|machines?)\b.{0,160}\bthis (?:folder|skill|file|section|page|text|block)\b` +
+      String.raw`|\b(?:description|body|frontmatter|first step|steps)\b.{0,40}\bof (?:any|every|the same` +
+      String.raw`|other|all|those|the other) skills?\b|\bin the body of\b.{0,30}\bskills?\b`,
+  ]),
   want('rig', 'below|than|until|fit', [
     String.raw`\bnever\s+(?:\w+\s+)?(?:falls?|drops?|ranks?|scores?|rates?)\s+(?:below|under|` +
       String.raw`lower|worse)\b|\b(?:no|not) (?:lower|worse) than\b.{0,20}\b(?:place|rank` +
@@ -63,6 +113,21 @@ export const schemeActs: readonly IntentPhrase[] = [
     String.raw`\b(?:before|first|snapshots?|if the (?:code|assertion) (?:is|was)` +
       String.raw`|reason in|in the commit)\b`,
   ),
+  act(
+    'lenient',
+    'expect|assertion|gate|threshold|integrity|hold|verification|signature|finding|accepted risk|' +
+      'return early|exempt|coverage|rate ',
+    [
+      String.raw`\b(?:expected value|expectations?|assertions?|snapshots?|gates?|thresholds?|coverage` +
+        String.raw`|integrity|holds?|verification|signatures?|findings?|tests?|guardrails?|role|errors?)\b`,
+      String.raw`\b(?:tak(?:e|ing)\b.{0,30}\bover into|to the (?:actual|obtained)|return(?:s|ing)? early` +
+        String.raw`|lower(?:s|ing)? the (?:gate|threshold|bar)|drop the \x60?integrity|lift the holds?|by the ` +
+        String.raw`difference|(?:accepted|acceptable) risks?\b|by definition|rate (?:them|it|these) (?:s0|low` +
+        String.raw`|info\w*|none)|(?:is|are)\b.{0,30}\bexempt from (?:them|it|section|these|the)|verdict is ` +
+        String.raw`approve|carries on)\b`,
+    ],
+    String.raw`\b(?:snapshots? .{0,30}review\w*|ask|agrees?|intended change)\b`,
+  ),
   want(
     'outside',
     'http|@|s3:|gs:|ftp:|wss:',
@@ -85,7 +150,8 @@ export const schemeActs: readonly IntentPhrase[] = [
       'diagnos|' +
       'nda|customer|confidential|credential|keys|token|secret|.env|password|history|messages|' +
       'photos|location|profile|cv|raw |connection string|card number|cvv|one-time|remote url|' +
-      'documents|diary|scans|recording|birthday|notes|statement|client|meeting|drafts|' +
+      'screenshot|desktop|clipboard|keystroke|browser tab|webcam|microphone|ledger|supplier|' +
+      'shot|whereabouts|places they|documents|diary|scans|recording|birthday|notes|statement|client|meeting|drafts|' +
       'personnel|internal|unredacted|source|home directory|auth code|income',
     [
       String.raw`\b(?:conversations?|chats?|transcripts?|calendars?|contacts?` +
@@ -104,7 +170,9 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`|connection strings?|card ` +
         String.raw`numbers?|cvv|one-time codes?|remote url|documents?|diary|scans?` +
         String.raw`|personnel|internal|recordings?|birthdays?|` +
-        String.raw`notes|statements?|previous client|meeting|drafts|` +
+        String.raw`notes|statements?|previous client|meeting|drafts|screenshots?|screen captures?|whole desktop` +
+        String.raw`|clipboard|keystrokes|browser tabs?|webcam|microphone|ledger|suppliers?` +
+        String.raw`|whereabouts|places they|` +
         String.raw`unredacted|unmasked|source (?:code|files?|under)|home directory` +
         String.raw`|auth codes?|income)\b|` +
         String.raw`(?:^|[\s\x60])\.env\b|~\/\.\w`,
@@ -146,7 +214,7 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`|remittances?|transfers?|donations?)\b`,
       String.raw`\b(?:set|use|replace|chang|switch|swap|substitut|overwrit|put|enter` +
         String.raw`|redirect|rout|` +
-        String.raw`point|forward|mov|goes|go|pay|paid|credit)\w*\b`,
+        String.raw`point|forward|mov|goes|go|pay|paid|credit|pass|avoid|arriv|collect)\w*\b`,
       String.raw`\b(?:settlement|clearing|collection|escrow|verification|processing` +
         String.raw`|holding|transit|` +
         String.raw`central|partner|instead|in (?:its|their) place|separate(?:ly)?` +
@@ -285,11 +353,11 @@ export const schemeActs: readonly IntentPhrase[] = [
   ]),
   act(
     'lasting',
-    'put it back|restore the|restore them|repeat this|repeat the|every file|each file|memory|' +
+    'put it back|restore the|restore them|restore it|set it again|repeat this|repeat the|every file|each file|memory|' +
       'every conversation|any topic|claude.md|agents.md|all later|from now on|every session|' +
       'every page|each page|every markdown|next run|standing|copy this',
     [
-      String.raw`\b(?:put (?:it|them) back|restore (?:the lines|them|it)|repeat (?:this` +
+      String.raw`\b(?:(?:put|set) (?:it|them) (?:back|again)|restore (?:the lines|them|it)|repeat (?:this` +
         String.raw`|the) (?:block|` +
         String.raw`text|paragraph|note)|in every (?:markdown |source )?(?:file|page` +
         String.raw`|conversation|session|` +
@@ -301,16 +369,18 @@ export const schemeActs: readonly IntentPhrase[] = [
   act(
     'asks',
     'card|cvv|pin|one-time|sms|seed|passphrase|password|social security|passport|tan|' +
-      'verification code|security code|login code|reset code|digits|front of',
+      'verification code|security code|login code|reset code|digits|front of|words',
     [
       String.raw`\b(?:ask|request|have|get|tell|prompt|instruct|invite|enter|type|write` +
         String.raw`|read out|confirm|` +
-        String.raw`give|provide)\w*\b`,
+        String.raw`give|provide|complet|match|fill|reply with|dictat)\w*\b`,
       String.raw`\b(?:(?:full |whole |complete )?card numbers?|cvv|cvc|(?:card|their|your` +
         String.raw`|his|her) pin|pin (?:code|number)|one-time (?:code|password)s?|` +
         String.raw`(?:sms|verification|security|reset|login) codes?|seed phrases?` +
         String.raw`|passphrases?|tan|` +
-        String.raw`(?:long )?numbers? (?:on|from) the (?:front|back)|(?:three|four) digits)\b`,
+        String.raw`(?:long )?numbers? (?:on|from) the (?:front|back)|(?:three|four) digits` +
+        String.raw`|(?:12|24|twelve|twenty-four)(?: or (?:12|24|twenty-four))?[- ](?:recovery |seed )?words?` +
+        String.raw`|(?:recovery|seed|backup) words)\b`,
     ],
     String.raw`\b(?:never|does(?: not|n['’]t)|last four|we don['’]t)\b`,
   ),
@@ -331,15 +401,16 @@ export const schemeActs: readonly IntentPhrase[] = [
   ),
   act(
     'promo',
-    'code |ref=|affiliate|partner|sponsor|commission|starter|exchange|/r/|?aff|' +
+    'code |ref=|via=|agent=|happy with|moved to|thanks to|faster since|praise|affiliate|partner|sponsor|commission|starter|exchange|/r/|?aff|' +
       'collection|discount|voucher|shop|premium|upgrade',
     [
       String.raw`\b(?:mention|recommend|suggest|bring up|point out|offer|link|promot|steer` +
         String.raw`|lead|push|` +
-        String.raw`favou?r|prefer|use|buy|buying|point|always|place)\w*\b`,
-      String.raw`\bcode \x60[a-z0-9-]{3,}\x60|[?&](?:ref|aff|partner|utm_source|tag)=` +
+        String.raw`favou?r|prefer|use|buy|buying|point|always|place|work|weave|name)\w*\b`,
+      String.raw`\bcode \x60[a-z0-9-]{3,}\x60|[?&](?:ref|aff|partner|utm_source|tag|via|agent)=` +
         String.raw`|\/r\/\d|\b(?:affiliate|premium|upgrade|` +
-        String.raw`partner (?:offers?|code|link)|sponsored|commission|starter set` +
+        String.raw`(?:sentence|line|remark|mention)\b.{0,90}\b(?:happy with|moved to|praises?|thanks to` +
+        String.raw`|faster since|powered by)|partner (?:offers?|code|link)|sponsored|commission|starter set` +
         String.raw`|voucher)\b|\bon one ` +
         String.raw`(?:exchange|shop|platform)\b`,
     ],

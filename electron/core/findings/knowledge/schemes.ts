@@ -27,6 +27,9 @@ const covers: Partial<Record<SentenceSense, number>> = {
   claim: 2,
   'cancel-rules': 2,
   dormant: 2,
+  bare: 2,
+  assure: 2,
+  evade: 2,
   excuse: 1,
   aside: 1,
   regardless: 1,
@@ -42,6 +45,9 @@ const acts: Partial<Record<SentenceSense, number>> = {
   harm: 3,
   rig: 3,
   lenient: 3,
+  forge: 3,
+  pose: 3,
+  spread: 2,
   grant: 2,
   destroy: 2,
   extra: 2,
@@ -82,6 +88,12 @@ const signs: Readonly<Record<SchemeSign, true>> = {
   asks: true,
   harm: true,
   promo: true,
+  bare: true,
+  assure: true,
+  evade: true,
+  forge: true,
+  pose: true,
+  spread: true,
 };
 
 export const isSign = (sense: SentenceSense): sense is SchemeSign => Object.hasOwn(signs, sense);

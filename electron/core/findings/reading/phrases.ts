@@ -108,15 +108,26 @@ export function proseOf(
   return kind.kind === 'text' || kind.kind === 'markup' ? [{ start: 0, end: text.length }] : [];
 }
 
-/** The prose of a document by section: what is under the same headings. */
-export function proseSections(document: RuleDocument): { start: number; end: number }[][] {
-  const sections: { start: number; end: number }[][] = [];
+/** A part of a section: prose, or a fence of code, which says where something goes. */
+export interface SectionPart {
+  readonly start: number;
+  readonly end: number;
+  readonly isCode: boolean;
+}
+
+/** A document by section: what is under the same headings. */
+export function sectionsOf(document: RuleDocument): SectionPart[][] {
+  const { kind, blocks } = document;
+  if (kind.kind !== 'markdown')
+    return proseOf(document).map(({ start, end }) => [{ start, end, isCode: false }]);
+  const sections: SectionPart[][] = [];
   let last: string | null = null;
-  for (const part of proseOf(document)) {
-    const key = 'headings' in part ? headingsOf(part as ProseBlock) : '';
+  for (const block of blocks) {
+    const key = headingsOf(block);
     if (key !== last) sections.push([]);
     last = key;
-    sections.at(-1)?.push(part);
+    const isCode = block.kind === 'fence' && languageOfFence(block.info) !== null;
+    sections.at(-1)?.push({ start: block.start, end: block.end, isCode });
   }
   return sections;
 }
