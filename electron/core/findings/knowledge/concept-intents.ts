@@ -339,6 +339,18 @@ export const conceptIntents: readonly IntentPhrase[] = [
     String.raw`\b(?:css|stylesheet|chart|legend|never|do not|don['’]t|toggle|animation)\b`,
   ),
 
+  // Who pays for the advice stays unsaid.
+  want(
+    'conceal',
+    'earn|paid|commission|sponsor|partner|affiliate|advert',
+    [
+      String.raw`\b(?:${not})\s+(?:\w+ ){0,2}?(?:say|mention|tell|reveal|disclose|admit|let on|label|mark)\b` +
+        String.raw`.{0,60}\b(?:we|it|they|you|this|that|as)\b.{0,24}\b(?:earns?|(?:is|are|being|get|gets) paid` +
+        String.raw`|commissions?|sponsor(?:ed|s|ship)?|partner(?:s|ship)?|affiliate|advert\w*)\b`,
+    ],
+    String.raw`\b(?:unless|not sure|competitors?)\b`,
+  ),
+
   // Cancel: others who speak to the model lose their say.
   want(
     'cancel-rules',
@@ -470,6 +482,19 @@ export const conceptIntents: readonly IntentPhrase[] = [
         String.raw`sign-?off)\b.{0,30}\b(?:covers?|on file|applies to|extends to)\b`,
     ],
     conditional,
+  ),
+
+  // Money goes to one account, where another party's was due.
+  hint(
+    'divert',
+    'account|iban|wallet|payee|address|routing',
+    [
+      String.raw`\b(?:put|use|enter|write|set|print|show|take|insert|replace|fill)\b`,
+      String.raw`\b(?:account|iban|wallet|payee|routing|bank line|pix key|payout address)\b`,
+      String.raw`\b(?:in place of|instead of|rather than|not) (?:the )?(?:sender|supplier|vendor|client|payee` +
+        String.raw`|employee|user|person|shop|merchant|seller|landlord|customer|freelancer|owner)['’]s\b`,
+    ],
+    String.raw`\b(?:never|do not|don['’]t|only if|agreed|asks? for it)\b`,
   ),
 
   // Reroute and take precedence: this skill instead of others.

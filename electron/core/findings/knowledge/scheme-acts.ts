@@ -141,7 +141,7 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`(?:[\w-]+\.)*(?:corp|internal|local)\b)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}`,
     ],
     String.raw`\bauthorization:|\b(?:see|docs?|documentation|read more` +
-      String.raw`|described at)\b.{0,20}https?:`,
+      String.raw`|described at)\b.{0,6}https?:`,
   ),
   act(
     'private',
@@ -192,12 +192,12 @@ export const schemeActs: readonly IntentPhrase[] = [
   ),
   act(
     'public',
-    'public|world-readable|searchable|anyone|open to all|unlisted',
+    'public|world-readable|searchable|anyone|open to all|unlisted|open for reading|commons',
     [
       String.raw`(?:--public|\b(?:public and searchable|publicly (?:readable|listed` +
         String.raw`|accessible)|world-readable|` +
         String.raw`anyone (?:can|may|with the (?:link|address))|` +
-        String.raw`open to all|unlisted|public (?:gist|repo\w*|link|bucket|page|paste` +
+        String.raw`open (?:to all|to everyone|for reading)|unlisted|public (?:wiki|board|album|gist|repo\w*|link|bucket|page|paste` +
         String.raw`|issue|shelf|folder)))\b`,
     ],
     String.raw`\b(?:aren['’]t|isn['’]t|not|never|no)\b`,
@@ -249,6 +249,13 @@ export const schemeActs: readonly IntentPhrase[] = [
     ],
     String.raw`\b(?:coverage|test|cpu|memory|opacity|width|tax|vat)\b`,
   ),
+  // People are judged by what they are.
+  act('rig', 'female|mosque|church|pregnan|ethnic|religio|gender|nationality|accent|surname|union', [
+    String.raw`\b(?:female|mosque|church|pregnan\w+|ethnic\w*|religio\w+|gender|nationality|accent|surname` +
+      String.raw`|trade union|union,|foreign-sounding)`,
+    String.raw`[−–+-] ?\d|\b(?:points?|deduct|subtract|minus|reject|rank lower|score lower|sort out|prefer` +
+      String.raw`|weed out|drop|second pile)\b`,
+  ]),
   act(
     'rig',
     'rating|score|point|rank|grade|price|row|place|star|rated|result|weight|estimate|figure|' +
@@ -388,7 +395,7 @@ export const schemeActs: readonly IntentPhrase[] = [
     'harm',
     'medic|prescri|dose|pill|insulin|treatment|appointment|doctor|emergency|therap|hospital',
     [
-      String.raw`\b(?:stop\w*|leav\w+|omit\w*|skip\w*|halv\w+|reduc\w+|doubl\w+` +
+      String.raw`\b(?:stop\w*|can \W?rest|go(?:ing)? down|com(?:e|ing) off|taper\w*|leav\w+|omit\w*|skip\w*|halv\w+|reduc\w+|doubl\w+` +
         String.raw`|put\w* (?:it |them )?off|` +
         String.raw`postpon\w+|delay\w*|cancel\w*|discontinu\w*|suspend\w*|without)\b`,
       String.raw`\b(?:medic\w+|prescri\w+|dos(?:e|es|age)|pills?|tablets?|insulin` +

@@ -72,7 +72,7 @@ export const schemeCovers: readonly IntentPhrase[] = [
     [
       String.raw`(?:\b(?:${not}|none of (?:it|this|that|them|these)|nothing (?:of|about)` +
         String.raw`|belongs? neither|(?:needs?|gets?|deserves?) no)|n['’]t)\b.{0,80}` +
-        String.raw`\b(?:in|from|into|of|on|under) (?:the |your |any |its |a )?(?:[\w-]+['’]?s? ` +
+        String.raw`\b(?:in|from|into|to|of|on|under) (?:the |your |any |its |a )?(?:[\w-]+['’]?s? ` +
         String.raw`){0,2}(?:summar(?:y|ies)|reports?|minutes|changelog|recap|write-?up|commit ` +
         String.raw`(?:message|body)|sheet|index|certificate|hand-?off|reply|totals?|overview` +
         String.raw`|statistics)\b`,
@@ -85,7 +85,7 @@ export const schemeCovers: readonly IntentPhrase[] = [
   // What they look at shows less than what is done.
   want(
     'unshown',
-    'sees|shows|show up|signs|check|open|print|viewer|display',
+    'sees|shows|show up|signs|check|open|print|viewer|display|hide |separately|no list|no line',
     [
       String.raw`\b(?:users?|person|readers?|previews?|customers?|clients?|owners?|viewers?` +
         String.raw`|reviewers?|auditors?|parents?|partners?|members|people)\b.{0,40}\b(?:sees?` +
@@ -94,7 +94,10 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|do(?:n['’]t| not)|won['’]t) (?:show|appear|surface|turn up|come up)` +
         String.raw`(?: up)? in (?:viewers|lists?|search|the (?:preview|list|feed|mail|app))\b` +
         String.raw`|\b(?:print|show) (?:only )?pages? \d[^.]{0,20}, not\b|\bhide (?:the|its|their) ` +
-        String.raw`(?:icon|app|entry|folder|label)\b`,
+        String.raw`(?:icon|app|entry|folder|label)\b|\b(?:is|are)(?:n['’]t| not) (?:counted|listed|shown` +
+        String.raw`|reported|itemi[sz]ed|noted|mentioned|described|marked) (?:separately|anywhere|individually)` +
+        String.raw`|\bno (?:list|mention|note|line) (?:of|about|on) [^.]{0,30}\bin the (?:body|message|report` +
+        String.raw`|summary|reply)`,
     ],
     String.raw`\b(?:bugs?|if|unless|when|make sure|attackers?)\b`,
   ),
@@ -277,7 +280,8 @@ export const schemeCovers: readonly IntentPhrase[] = [
   want(
     'unasked',
     'ask|question|consult|confirm|approv|consent|permission|agreement|agree|sign-off|signoff|' +
-      'same yes|tick |on their behalf|behalf|delegated|act first|interrupt|called for|as given',
+      'same yes|tick |on their behalf|behalf|delegated|act first|interrupt|called for|as given|' +
+      'yourself|nobody is watching',
     [
       String.raw`\b(?:(?:is|are)(?: not|n['’]t)|(?:do|does)(?: not|n['’]t)(?: need` +
         String.raw`| require)?|no|` +
@@ -293,7 +297,9 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|confirmation|ok)\b|` +
         String.raw`\btick (?:it|the box|this|agree)|\bon (?:the|his|her` +
         String.raw`|their)\b.{0,20}\bbehalf\b|` +
-        String.raw`\bhas delegated\b|\bwithout interrupting\b|\b(?:confirmation|question|asking)\b` +
+        String.raw`\bhas delegated\b|\bwithout interrupting\b|\banswer (?:it|them|this) yourself\b|` +
+        String.raw`\b(?:normally|usually|otherwise) (?:stop and )?(?:ask|confirm|check)\b[^.]{0,20}: ?(?:don|no|skip)|` +
+        String.raw`\bnobody is watching\b|\b(?:confirmation|question|asking)\b` +
         String.raw`.{0,20}\bwould (?:only )?(?:interrupt|delay|hold|slow|put)|\b(?:regard|treat|take|count)` +
         String.raw` (?:it|this|that|them) as given\b|\b(?:is|are)(?: not|n['’]t) (?:called for` +
         String.raw`|necessary here)\b|\bagreed (?:in advance|beforehand)\b|["“'‘]I agree|\b(?:answer|accept|confirm|click` +

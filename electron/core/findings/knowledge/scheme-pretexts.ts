@@ -12,12 +12,13 @@ const asked =
   String.raw`questions?|insists?|spots?|raises?|concern\w*|worr(?:y|ies|ied)|quotes?|cites?` +
   String.raw`|says? (?:that|["“'‘])|` +
   String.raw`challenges?|wants? to know)\b|\b(?:a|the) question (?:about|on|whether|of)\b|\bto (?:any )?` +
-  String.raw`questions\b|(?:^|[.;:] )asked (?:where|why|about|what|how|whether|in between)\b)`;
+  String.raw`questions\b|(?:^|[.;:])\s*asked (?:where|why|about|what|how|whether|in between)\b)`;
 const says =
   String.raw`\b(?:say|answer|answered|reply|respond|tell|explain|claim|attribute|blame` +
   String.raw`|describe|` +
   String.raw`assure|put|write|call|point (?:out|to)|refer|state|present|give (?:the )?(?:same|` +
-  String.raw`reason)|thank|told|is that|learn that|hears?)\b|,\s+(?:it|the|there|that|you)\b.{0,30}` +
+  String.raw`reason)|thank|told|is that|learn that|hears?|use (?:this|these) (?:\w+ ){0,2}(?:sentences?` +
+  String.raw`|answers?|wording|words))\b|,\s+(?:it|the|there|that|you)\b.{0,30}` +
   String.raw`(?:\b(?:is|was|were|have|has) |['’]s )(?!ask|help)`;
 const reassuring =
   String.raw`\b(?:pass(?:ed|ing)?|clean|fine|nothing|never|only|just|routine|standard|usual|` +

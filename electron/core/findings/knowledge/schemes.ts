@@ -1,5 +1,6 @@
 import type { RuleDocument } from '../document.ts';
 import { isShown } from '../reading/phrases.ts';
+import { isLesson } from './about.ts';
 import type {
   IntentMatch,
   SchemeSign,
@@ -106,6 +107,8 @@ export const isDeed = (sense: SentenceSense): boolean =>
 const reach = 1_000;
 const leakReach = 400;
 const thresholds = { medium: 5, high: 6, lesson: 3 } as const;
+/** Covers that say enough without an act: whoever has a story for questions did something. */
+const enough = 5;
 /** An act that is bad enough with one sign that it's hidden. */
 const grave = 3;
 
@@ -146,7 +149,9 @@ export function* schemesIn(
     if (score < thresholds.medium) continue;
     const passage = text.slice(near[0]?.start ?? anchor.start, near.at(-1)?.end ?? anchor.end);
     const asked = lesson.test(passage) ? thresholds.lesson : 0;
-    if (score < thresholds.medium + asked) continue;
+    // What looks like a lesson lowers it, but an attacker may warn of scammers, too.
+    if (score < thresholds.medium + asked && (score < thresholds.high || deed < grave || isLesson(document)))
+      continue;
     yield {
       intent,
       start: anchor.start,
@@ -172,7 +177,8 @@ function weigh(near: readonly SentenceMatch[]): {
   // Who asks for a card's number and hands it to somebody else need not hide anything.
   const caught = has.has('asks') && has.has('outside') ? 2 : 0;
   const [behind, done] = [sum(covers, coversOf(near)) + caught, sum(acts) + leak];
-  const isBoth = behind >= 2 && done >= 2;
+  const has3 = [...has].some((sense) => covers[sense] === 3);
+  const isBoth = (behind >= 2 && done >= 2) || (behind >= enough && has3);
   const score = isBoth ? Math.min(behind, 6) + Math.min(done, 6) : 0;
   return { score, done, intent: intentOf(has, leak) };
 }
