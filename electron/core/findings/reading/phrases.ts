@@ -1,5 +1,11 @@
 import type { RuleDocument } from '../document.ts';
-import { isAbout, isLesson, showsSpecimens } from '../knowledge/about.ts';
+import {
+  isAbout,
+  isLesson,
+  perDocument,
+  showsNothing,
+  showsSpecimens,
+} from '../knowledge/about.ts';
 import type { PatternMatch, TextPattern } from '../pattern.ts';
 import type { ProseBlock } from './blocks.ts';
 import type { RuleHit } from '../rule.ts';
@@ -40,7 +46,8 @@ export function isShown(document: RuleDocument, start: number): boolean {
   if (kind.kind !== 'markdown') return false;
   const block = blocks.find((one) => one.start <= start && start < one.end);
   if (block === undefined || block.kind === 'frontmatter') return false;
-  if (block.kind === 'fence') return isTurn(text, block, start) && isAbout(document, chats);
+  if (block.kind === 'fence')
+    return isTurn(text, block, start) && isAbout(document, chats) && !isMost(document, block);
   if (
     block.kind === 'quote' &&
     (isLesson(document) || showsSpecimens(document) || isPersona(document, block))
@@ -60,6 +67,38 @@ export function isShown(document: RuleDocument, start: number): boolean {
       (isLesson(document) || !saying.test(before))
     );
   });
+}
+
+/** A fence around most of a document shows nothing: an attacker opens one before the first order. */
+const isMost = ({ text }: RuleDocument, { content }: ProseBlock): boolean =>
+  content.end - content.start > text.length / 2;
+
+/** Quotation marks around everything quote nothing. */
+const quotesAll = perDocument(({ text, blocks }) => {
+  const said = blocks.filter(({ kind }) => /^(?:paragraph|item|quote)$/.test(kind));
+  const quoted = said.filter(({ start, end }) =>
+    /^(?:[-*+>]|\d{1,3}[.)]|\s)*["“«„]/.test(text.slice(start, Math.min(end, start + 20))),
+  );
+  return quoted.length > 3 && quoted.length > said.length / 2;
+});
+
+/** What an attack is introduced by, or what else isn't followed. */
+const reported =
+  /\b(?:attack\w*|malicious|vulnerab\w*|inject\w*|theft|abused|flags?|detect\w*|(?:phrases?|text|messages?|lines?|claims?|things?) (?:like|such as)|warn\w*|watch|look out|indicators?|suspicious|phish\w*|scam\w*)\b/i;
+
+/**
+ * Whether a place speaks to the model as an order although its surroundings make it an example: a
+ * word in a heading, "For instance" or the column of a table, in a document that has nothing to show.
+ */
+export function isStillOrder(document: RuleDocument, start: number): boolean {
+  const { text, kind, blocks } = document;
+  if (kind.kind !== 'markdown' || !showsNothing(document)) return false;
+  if (isShown(document, start) && !quotesAll(document)) return false;
+  const block = blocks.find((one) => one.start <= start && start < one.end);
+  const isText = block?.kind === 'fence' && languageOfFence(block.info) === null;
+  if (block === undefined || block.kind === 'quote' || isText) return false;
+  const line = text.slice(Math.max(block.start, text.lastIndexOf('\n', start)), start);
+  return !reported.test(line) && !reported.test(block.headings.join('\n'));
 }
 
 /** How far a quotation reaches to each side of a place (UTF-16 units). */
