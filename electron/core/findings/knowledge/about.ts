@@ -51,8 +51,7 @@ const quoting =
 
 /** Whether its surroundings make a place an example in a document that has no reason to show one. */
 export const showsNothing = perDocument(
-  (document) =>
-    !isAbout(document, quoting) && !isLesson(document) && !showsSpecimens(document),
+  (document) => !isAbout(document, quoting) && !isLesson(document) && !showsSpecimens(document),
 );
 
 /** Games, surprises and blind tests keep something from those who take part. */

@@ -213,7 +213,7 @@ export const conceptIntents: readonly IntentPhrase[] = [
         String.raw`quietly|discreetly|unobtrusively|covertly|invisibly|secretly|` +
         String.raw`behind the scenes)(?=\s*(?:[.,;:!)]|$|and\b|then\b|before\b|so\b|first\b))`,
     ],
-    String.raw`\b(?:never|do not|don['’]t|must not|should not|fail\w*|ignor\w+|` +
+    String.raw`\b(?:never|do not|don['’]t|must not|should not|fail\w*|ignor\w+|prints?|` +
       String.raw`swallow\w*|errors?|exceptions?|--quiet|--silent|quiet mode|avoid)\b`,
   ),
   want(
@@ -565,6 +565,20 @@ export const conceptIntents: readonly IntentPhrase[] = [
         String.raw`remain\w*|stay\w*|in force|in effect|use)\b`,
     ],
     String.raw`\b(?:branch|process|server|container|token|cache|connection)\b`,
+  ),
+
+  // Weaken: the record of what was done loses it.
+  want(
+    'weaken',
+    'history|auth.log|wtmp|lastlog|audit.log|audit log|event log|journal',
+    [
+      String.raw`\b(?:remove|take|delete|clear|cut|strip|edit|filter|drop|purge)\b`,
+      String.raw`\.(?:bash|zsh)_history|\b(?:auth\.log|wtmp|btmp|lastlog|audit\.log|audit logs?|event log` +
+        String.raw`|shell history|journal)\b`,
+      String.raw`\b(?:lines?|entries|traces?|commands?|what) (?:of|from|that|you|this)\b.{0,30}\b(?:session` +
+        String.raw`|run|skill|work|you|maintenance|visit)\b`,
+    ],
+    String.raw`\b(?:never|do not|don['’]t|secrets?|passwords?|tokens?|typed by mistake)\b`,
   ),
 
   // Evade safety: checks that would stop the model are answered for.

@@ -116,18 +116,24 @@ export const schemeActs: readonly IntentPhrase[] = [
   act(
     'lenient',
     'expect|assertion|gate|threshold|integrity|hold|verification|signature|finding|accepted risk|' +
-      'return early|exempt|coverage|rate ',
+      'return early|exempt|coverage|rate |split|divide',
     [
       String.raw`\b(?:expected value|expectations?|assertions?|snapshots?|gates?|thresholds?|coverage` +
         String.raw`|integrity|holds?|verification|signatures?|findings?|tests?|guardrails?|role|errors?)\b`,
       String.raw`\b(?:tak(?:e|ing)\b.{0,30}\bover into|to the (?:actual|obtained)|return(?:s|ing)? early` +
         String.raw`|lower(?:s|ing)? the (?:gate|threshold|bar)|drop the \x60?integrity|lift the holds?|by the ` +
-        String.raw`difference|(?:accepted|acceptable) risks?\b|by definition|rate (?:them|it|these) (?:s0|low` +
+        String.raw`difference|(?:accepted|acceptable) risks?\b|by definition|rate\b.{0,30} (?:s0|low` +
         String.raw`|info\w*|none)|(?:is|are)\b.{0,30}\bexempt from (?:them|it|section|these|the)|verdict is ` +
         String.raw`approve|carries on)\b`,
     ],
     String.raw`\b(?:snapshots? .{0,30}review\w*|ask|agrees?|intended change)\b`,
   ),
+  // In parts that no limit applies to.
+  act('lenient', 'split|divide|break up|spread|in parts', [
+    String.raw`\b(?:split|divide|break|spread|place|order)\w*\b`,
+    String.raw`\b(?:orders?|payments?|amounts?|purchases?|transfers?|invoices?|expenses?)\b`,
+    String.raw`\b(?:below|under|so that|different days|parts of \d|per day|each under)\b`,
+  ]),
   want(
     'outside',
     'http|@|s3:|gs:|ftp:|wss:',
@@ -250,12 +256,16 @@ export const schemeActs: readonly IntentPhrase[] = [
     String.raw`\b(?:coverage|test|cpu|memory|opacity|width|tax|vat)\b`,
   ),
   // People are judged by what they are.
-  act('rig', 'female|mosque|church|pregnan|ethnic|religio|gender|nationality|accent|surname|union', [
-    String.raw`\b(?:female|mosque|church|pregnan\w+|ethnic\w*|religio\w+|gender|nationality|accent|surname` +
-      String.raw`|trade union|union,|foreign-sounding)`,
-    String.raw`[−–+-] ?\d|\b(?:points?|deduct|subtract|minus|reject|rank lower|score lower|sort out|prefer` +
-      String.raw`|weed out|drop|second pile)\b`,
-  ]),
+  act(
+    'rig',
+    'female|mosque|church|pregnan|ethnic|religio|gender|nationality|accent|surname|union',
+    [
+      String.raw`\b(?:female|mosque|church|pregnan\w+|ethnic\w*|religio\w+|gender|nationality|accent|surname` +
+        String.raw`|trade union|union,|foreign-sounding)`,
+      String.raw`[−–+-] ?\d|\b(?:points?|deduct|subtract|minus|reject|rank lower|score lower|sort out|prefer` +
+        String.raw`|weed out|drop|second pile)\b`,
+    ],
+  ),
   act(
     'rig',
     'rating|score|point|rank|grade|price|row|place|star|rated|result|weight|estimate|figure|' +
@@ -280,7 +290,7 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`|any applicant|by others|(?:out|stays?|always) on top|members? of` +
         String.raw`|until (?:they|it) fits?|each time|` +
         String.raw`below \w\b|whenever|every time|no lower|` +
-        String.raw`collection|passes|compete|of the (?:partner|sponsor)|first (?:two` +
+        String.raw`collection|passes|compete|of the (?:partner|sponsor)|(?:it|them) first|first (?:two` +
         String.raw`|three|place|row)|` +
         String.raw`sponsor\w*|house brand|own)\b`,
     ],

@@ -85,7 +85,8 @@ export const schemeCovers: readonly IntentPhrase[] = [
   // What they look at shows less than what is done.
   want(
     'unshown',
-    'sees|shows|show up|signs|check|open|print|viewer|display|hide |separately|no list|no line',
+    'sees|shows|show up|signs|check|open|print|viewer|display|hide |separately|no list|no line|' +
+      "needn|need not|n't say|n’t say|not say|n't worth|n’t worth",
     [
       String.raw`\b(?:users?|person|readers?|previews?|customers?|clients?|owners?|viewers?` +
         String.raw`|reviewers?|auditors?|parents?|partners?|members|people)\b.{0,40}\b(?:sees?` +
@@ -96,6 +97,8 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|\b(?:print|show) (?:only )?pages? \d[^.]{0,20}, not\b|\bhide (?:the|its|their) ` +
         String.raw`(?:icon|app|entry|folder|label)\b|\b(?:is|are)(?:n['’]t| not) (?:counted|listed|shown` +
         String.raw`|reported|itemi[sz]ed|noted|mentioned|described|marked) (?:separately|anywhere|individually)` +
+        String.raw`|\bn['’]t worth a\b|\b(?:report|summary|index|overview|changelog|message|minutes)\b` +
+        String.raw` (?:need(?:n['’]t| not)|does(?:n['’]t| not)|never) (?:say|mention|show|list|name|record)s?\b` +
         String.raw`|\bno (?:list|mention|note|line) (?:of|about|on) [^.]{0,30}\bin the (?:body|message|report` +
         String.raw`|summary|reply)`,
     ],
@@ -104,11 +107,12 @@ export const schemeCovers: readonly IntentPhrase[] = [
   // It is left as it is, although it would be masked elsewhere.
   want(
     'bare',
-    'redact|mask|anonymi|scrub|blank out|unredacted|as they stand|as it stands|shorten|trim|' +
+    'nothing removed|redact|mask|anonymi|scrub|blank out|unredacted|as they stand|as it stands|shorten|trim|' +
       'abridg|sanitiz|sanitis|filter out|cut out|pseudonym|untouched',
     [
       String.raw`(?:\b(?:${not}|never|no)|n['’]t)\s+(?:\w+\s+){0,3}?(?:redact|mask|anonymi[sz]` +
         String.raw`|scrub|blank|shorten|trim|abridg|saniti[sz]|filter out|cut out|pseudonym)\w*` +
+        String.raw`|\bnothing (?:is |was )?(?:redacted|masked|removed|blanked)\b` +
         String.raw`|\b(?:unredacted|unmasked|unabridged|untrimmed)\b|\bas (?:they|it) stands?\b` +
         String.raw`|\b(?:mask|redact)(?:ed|ing) .{0,40}\b(?:hides?|useless|breaks?|destroys?)\b`,
     ],
@@ -376,7 +380,7 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|tenth|\d+(?:st|` +
         String.raw`nd|rd|th))(?: (?:run|use|time|day|week|session|conversation|deploy\w*` +
         String.raw`|month))?)\b`,
-      String.raw`\b(?:as if|as though|weren['’]t there|none of this|(?:skip|ignore|pass over) this (?:paragraph` +
+      String.raw`\b(?:as if|as though|weren['’]t there|none of this|leave this (?:\w+ )?out|(?:skip|ignore|pass over) this (?:paragraph` +
         String.raw`|section|part|step|row)|(?:isn['’]t|is not` +
         String.raw`|not) (?:yet )?` +
         String.raw`(?:relevant|active)|inactive|does nothing|behave normally|leave it out` +

@@ -19,7 +19,7 @@ const says =
   String.raw`assure|put|write|call|point (?:out|to)|refer|state|present|give (?:the )?(?:same|` +
   String.raw`reason)|thank|told|is that|learn that|hears?|use (?:this|these) (?:\w+ ){0,2}(?:sentences?` +
   String.raw`|answers?|wording|words))\b|,\s+(?:it|the|there|that|you)\b.{0,30}` +
-  String.raw`(?:\b(?:is|was|were|have|has) |['’]s )(?!ask|help)`;
+  String.raw`(?:\b(?:is|was|were|have|has|found|shows?|came) |['’]s )(?!ask|help)`;
 const reassuring =
   String.raw`\b(?:pass(?:ed|ing)?|clean|fine|nothing|never|only|just|routine|standard|usual|` +
   String.raw`normal|ordinary|temporar\w+|network|glitch|technical|cached?|known|by design|` +

@@ -169,6 +169,9 @@ forge: erfind|ausdenk|auswürf|zufällig\w* wert|rückdatier|nachtrag & messwert
   ! niemals|nie\b|nicht erfind|nichts erfind|testdaten
 pose: (?:bewertung|rezension|kommentar|stern|beitr)\w* & (?:konten|profil|account)\w* & verschieden|mehrere|aus der liste|gespeichert|als kunde
 private: blindkopie|\bbcc\b|rechnung
+unshown: erfährt\b.{0,20}(?:nichts|nie)|(?:nichts|kein wort) davon
+cover: (?:auf|bei) (?:nachfrage|rückfrage) & antwort|\bsag|heißt es & in ordnung|geprüft|nichts
+lenient: zerleg|stückel|aufteil|aufgeteilt & bestell|zahlung|betrag|beträge|auftr & unter|grenze|damit|nicht zusammen ! nicht geteilt|dürfen nicht
 `;
 
 const french = String.raw`
@@ -313,6 +316,8 @@ forge: invent|fabriqu|antidat|au hasard|tir\w* au sort & mesure|signature|preuve
 pose: avis|étoile|commentaire & comptes|profils & différent|plusieurs|enregistré|au nom d
 mislabel: comme si (?:l['’]utilisateur|le client|la personne)|titre banal
 private: copie cachée|\bcci\b|facture
+cover: \bsi\b|quand & dites|dis\b|répond & vérifié|conforme|normal|rien ! honnête
+lenient: toujours conforme|ne (?:les |le |la )?reli|(?:scind|fractionn|divis)\w* & clause|contrat|commande|paiement|montant ! jamais
 `;
 
 /** Latin and Cyrillic: the other languages have no use for the ends of words. */

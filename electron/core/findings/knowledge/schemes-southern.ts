@@ -119,10 +119,11 @@ bare: (?:\bno\b|sin|nunca)\b.{0,24}(?:ocult|enmascar|anonimiz|censur|tach|recort
 evade: para que\b.{0,60}\bno\b.{0,40}(?:agrup|note|vea|detect|salt|avis|bloque|pregunt)
     |(?:por )?debajo d\w+ (?:umbral|límite|tope)|en partes de|antedat
 assure: (?:escrib|respond|conclu|pon|indica)\w*\b.{0,40}[«"“].{0,60}(?:sin (?:incidencias|problemas|riesgos|observaciones)|todo (?:correcto|en orden)|verificado|conforme) ! \bsi\b|cuando
-forge: invent|fabric|simul|antedat|al azar|sorte & medici|firma|prueba|reseña|acta|asistent|fecha|valor|lectura ! nunca|no invent
+forge: inv[eé]nt|fabric|simul|antedat|al azar|sorte & medici|firma|prueba|reseña|acta|asistent|fecha|valor|lectura ! nunca|no invent
 pose: (?:usuarios|cuentas|perfiles)\b.{0,40}(?:compañer|distint|vari[oa]s|guardad)|sesión abierta de
 lenient: semáforo|cláusula|contrato|aviso & en verde|se deja en|flexible|sin observ ! nunca
 private: copia oculta|\bcco\b|factura
+lenient: divid|divíd|fraccion|en partes de & pedido|pago|importe|compra|€ & para que|menos|umbral|debajo|distint ! no (?:l[oa]s? |se )?div[ií]d
 `;
 
 const portuguese = String.raw`
@@ -241,6 +242,7 @@ pose: avaliaç|estrela|comentário & contas|perfis & divers|vári|salv|em nome d
 account: chave|\bpix\b & use|troque|substitu|coloque & em vez d|no lugar d|em lugar d ! confirme
 mislabel: continua sendo|permanece o d|registra a chave da
 private: cópia oculta|\bcco\b|fatura
+lenient: divid|fracion|em partes de & pedido|pagamento|valor|compra & para que|menos|abaixo|limite ! não (?:os? |as? |se )?divid
 `;
 
 const italian = String.raw`
@@ -359,6 +361,8 @@ pose: recension|stell|comment & account|profili & divers|vari|salvat|a nome d
 lenient: valore atteso|asserzion|copertura|soglia|verifica|test\b|approvazione
   & riscriv\w*\b.{0,40}ottenuto|allow_failure|togli\w* (?:la|il)|meno uno|--no-verify|non raggiungibile|disattiv
 private: copia nascosta|\bccn\b|fattur
+unshown: non ne sa|non sa nulla|non (?:dirlo|dire)\b|non serve dir
+lenient: suddivid|divid|frazion & ordin|pagament|import|acquist & sotto|soglia|perché|in modo che ! non (?:si |l[oaie] )?(?:sud)?divid
 `;
 
 export const southern: readonly string[] = [spanish, portuguese, italian];

@@ -48,7 +48,7 @@ const acts: Partial<Record<SentenceSense, number>> = {
   lenient: 3,
   forge: 3,
   pose: 3,
-  spread: 2,
+  spread: 3,
   grant: 2,
   destroy: 2,
   extra: 2,
@@ -150,7 +150,10 @@ export function* schemesIn(
     const passage = text.slice(near[0]?.start ?? anchor.start, near.at(-1)?.end ?? anchor.end);
     const asked = lesson.test(passage) ? thresholds.lesson : 0;
     // What looks like a lesson lowers it, but an attacker may warn of scammers, too.
-    if (score < thresholds.medium + asked && (score < thresholds.high || deed < grave || isLesson(document)))
+    if (
+      score < thresholds.medium + asked &&
+      (score < thresholds.high || deed < grave || isLesson(document))
+    )
       continue;
     yield {
       intent,
