@@ -166,6 +166,8 @@ export function intentReaderOf(document: RuleDocument): IntentReader {
   return reader;
 }
 
+/** How far what a neighboring section does belongs to a sentence (UTF-16 units). */
+const nextTo = 500;
 /** What also a command in a fence says: that something leaves, and where it goes. */
 const isPlace = (sense: SentenceSense): boolean =>
   sense === 'outside' || sense === 'public' || sense === 'send';
@@ -182,12 +184,16 @@ export function intentsInProse(document: RuleDocument): readonly IntentMatch[] {
       );
     return { read, first: read((sense) => !isDeed(sense)) };
   });
-  const schemes = sections.flatMap(({ first }, at) => {
+  const schemes = sections.flatMap(({ first, read }, at) => {
     // Most sections hide nothing, so what they do needn't be read.
     if (!first.some(isAnchor)) return [];
-    const around = sections.slice(Math.max(0, at - 1), at + 2);
-    const deeds = around.flatMap(({ read }) => read(isDeed));
-    return [...schemesIn(document, inOrder([...first, ...deeds]))];
+    const own = read(isDeed);
+    const anchors = first.filter(isAnchor);
+    // "Consent" and "Measures" often have a heading each.
+    const beside = [sections[at - 1], sections[at + 1]]
+      .flatMap((section) => section?.read(isDeed) ?? [])
+      .filter(({ start }) => anchors.some((anchor) => Math.abs(anchor.start - start) < nextTo));
+    return [...schemesIn(document, inOrder([...first, ...own, ...beside]))];
   });
   const matches = inOrder([
     ...weighed(sections.flatMap(({ first }) => first.filter(isIntent))),

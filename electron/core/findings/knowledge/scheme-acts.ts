@@ -45,7 +45,7 @@ export const schemeActs: readonly IntentPhrase[] = [
       String.raw`\b(?:regardless of whether|whether or not|even if (?:it|they|none|nobody))\b.{0,20}\b(?:was` +
         String.raw`|were|is|are|has|have|did|says?|ran)\b|\b(?:evidence|initials|approval comments?` +
         String.raw`|signatures?|attendees|participants|measurements?|readings|reviews|testimonials?|sources` +
-        String.raw`|citations?|quotes|records?|minutes)\b.{0,90}\b(?:plausible|dated?\b|lived-in|realistic` +
+        String.raw`|citations?|quotes|minutes)\b.{0,90}\b(?:plausible|dated?\b|lived-in|realistic` +
         String.raw`|credible|other than the author|between \d|random\w*|invented|made[- ]up|looks? real)` +
         String.raw`|\b(?:no|without|missing) (?:evidence|records?|approvals?|minutes)\b.{0,30}\b(?:produce` +
         String.raw`|create|write|add)\b|\bdate it (?:to|back)\b|\bback-?dat(?:e|ed|ing)\b` +

@@ -18,8 +18,11 @@ const says =
   String.raw`|describe|` +
   String.raw`assure|put|write|call|point (?:out|to)|refer|state|present|give (?:the )?(?:same|` +
   String.raw`reason)|thank|told|is that|learn that|hears?|use (?:this|these) (?:\w+ ){0,2}(?:sentences?` +
-  String.raw`|answers?|wording|words))\b|,\s+(?:it|the|there|that|you)\b.{0,30}` +
-  String.raw`(?:\b(?:is|was|were|have|has|found|shows?|came) |['’]s )(?!ask|help)`;
+  String.raw`|answers?|wording|words))\b`;
+/** Told as a fact, without a verb of saying. */
+const stated =
+  String.raw`,\s+(?:it|that|there|you|the \w+(?: \w+)?)\s+(?:is|was|were|have|has|found|came)\b` +
+  String.raw`(?! (?:asked|helpful))`;
 const reassuring =
   String.raw`\b(?:pass(?:ed|ing)?|clean|fine|nothing|never|only|just|routine|standard|usual|` +
   String.raw`normal|ordinary|temporar\w+|network|glitch|technical|cached?|known|by design|` +
@@ -46,6 +49,12 @@ export const schemePretexts: readonly IntentPhrase[] = [
       'insist|raise|concern|worr|say|quote|cite|challenge|want|spot|told',
     [asked, says, reassuring],
     honest,
+  ),
+  want(
+    'cover',
+    'asked|asks|notices|wonders|complains',
+    [asked, stated, reassuring],
+    `${honest}|\\bexplicitly\\b|\\basks? (?:for|to)\\b|\\b(?:project|repo\\w*|file|language) (?:is|has)\\b`,
   ),
   // It goes by another name, or looks like something else.
   want(
@@ -86,7 +95,7 @@ export const schemePretexts: readonly IntentPhrase[] = [
         String.raw`number|cause|answer|justification)\b|\b(?:sounds?|looks?|stays?|remains?` +
         String.raw`|seems?) ` +
         String.raw`(?:plausible|credible|believable|natural)\b|\b(?:innocuous|inconspicuous` +
-        String.raw`|unremarkable)\b|\bpass(?:es)? (?:as|for)\b|\bnot (?:with|under` +
+        String.raw`|unremarkable)\b|\bpass(?:es)? (?:as|for (?:an?|the|one|real|genuine))\b|\bnot (?:with|under` +
         String.raw`|in) (?:the|his|her|` +
         String.raw`their) (?:\w+['’]?s? )?name\b|\b(?:from|through|using) the (?:person` +
         String.raw`|user|customer|` +

@@ -95,8 +95,7 @@ export function isStillOrder(document: RuleDocument, start: number): boolean {
   if (kind.kind !== 'markdown' || !showsNothing(document)) return false;
   if (isShown(document, start) && !quotesAll(document)) return false;
   const block = blocks.find((one) => one.start <= start && start < one.end);
-  const isText = block?.kind === 'fence' && languageOfFence(block.info) === null;
-  if (block === undefined || block.kind === 'quote' || isText) return false;
+  if (block === undefined || block.kind === 'quote' || block.kind === 'fence') return false;
   const line = text.slice(Math.max(block.start, text.lastIndexOf('\n', start)), start);
   return !reported.test(line) && !reported.test(block.headings.join('\n'));
 }
