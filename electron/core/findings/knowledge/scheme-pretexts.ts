@@ -36,7 +36,7 @@ const reassuring =
   String.raw`|backlogs?|was due|rotation|validates|influence|duplicates?|eligible|desync|scheduled` +
   String.raw`|system update|still working|trained in|earn|available|takes up to|fluctuat\w*|volatil\w*|market|processing|synchroni[sz]\w*|body)\b`;
 const honest =
-  String.raw`\b(?:honest\w*|truth\w*|don['’]t (?:know|lie|guess|answer)|do not (?:know|lie|` +
+  String.raw`\b(?:answer is no|say no|honest\w*|truth\w*|don['’]t (?:know|lie|guess|answer)|do not (?:know|lie|` +
   String.raw`guess)|say so|unknown|unsure|can(?:not|['’]t) (?:help|say|judge)|escalate|hand ` +
   String.raw`(?:it |them )?(?:over|off)|out of scope|a person (?:who|with|has)|never (?:tell|` +
   String.raw`say|claim|answer)|explain (?:what|why|how)|show (?:the|them|it)|opening hours)\b`;

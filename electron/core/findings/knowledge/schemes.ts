@@ -180,8 +180,8 @@ function weigh(near: readonly SentenceMatch[]): {
   // Who asks for a card's number and hands it to somebody else need not hide anything.
   const caught = has.has('asks') && has.has('outside') ? 2 : 0;
   const [behind, done] = [sum(covers, coversOf(near)) + caught, sum(acts) + leak];
-  const has3 = [...has].some((sense) => covers[sense] === 3);
-  const isBoth = (behind >= 2 && done >= 2) || (behind >= enough && has3);
+  const isStory = has.has('cover') || has.has('refused') || has.has('feign');
+  const isBoth = (behind >= 2 && done >= 2) || (behind >= enough && isStory);
   const score = isBoth ? Math.min(behind, 6) + Math.min(done, 6) : 0;
   return { score, done, intent: intentOf(has, leak) };
 }

@@ -71,7 +71,7 @@ export function isShown(document: RuleDocument, start: number): boolean {
 
 /** A fence around most of a document shows nothing: an attacker opens one before the first order. */
 const isMost = ({ text }: RuleDocument, { content }: ProseBlock): boolean =>
-  content.end - content.start > text.length / 2;
+  content.end - content.start > Math.max(longestQuote, text.length / 2);
 
 /** Quotation marks around everything quote nothing. */
 const quotesAll = perDocument(({ text, blocks }) => {
