@@ -547,7 +547,8 @@ export const conceptIntents: readonly IntentPhrase[] = [
       String.raw`\b(?:pre-?approved|final say|trust(?:ed|s)? (?:by default|` +
         String.raw`this)|always (?:allow|approve|use this|trust)|without (?:asking|` +
         String.raw`mention\w*|telling)|as (?:though|if) the user|on your own|` +
-        String.raw`skip (?:confirm\w*|the)|never (?:ask|question|refuse))\b`,
+        String.raw`skip (?:confirm\w*|the)|never (?:ask|question|refuse)|never needs? (?:an? |any )?` +
+        String.raw`(?:confirmation|approval|permission|review)|needs? no (?:confirmation|approval))\b`,
     ],
     String.raw`\b(?:do not|don['’]t|if the user asks)\b`,
   ),

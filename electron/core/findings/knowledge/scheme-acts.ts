@@ -36,19 +36,21 @@ export const schemeActs: readonly IntentPhrase[] = [
   // Evidence, results and records that nothing stands behind.
   act(
     'forge',
-    'evidence|initials|approval comment|signature|participants|minutes|measure|reading|reviews|' +
+    'reviewed-by|if nobody|if no one|attribut|evidence|initials|approval comment|signature|participants|minutes|measure|reading|reviews|' +
       'testimonial|regardless of whether|even if it|whether or not|until p|until the|invent|' +
       'plausible|date it|backdat|back-dat|dated|sources|citation|quotes',
     [
       String.raw`\b(?:produc|invent|fabricat|mak|generat|add|creat|writ|draw|pick|re-?us|remov|drop|fill|stat` +
-        String.raw`|leav|tak|report|invite|say|vary|choos)\w*\b`,
+        String.raw`|leav|tak|report|invite|say|vary|choos|insert|attribut)\w*\b`,
       String.raw`\b(?:regardless of whether|whether or not|even if (?:it|they|none|nobody))\b.{0,20}\b(?:was` +
         String.raw`|were|is|are|has|have|did|says?|ran)\b|\b(?:evidence|initials|approval comments?` +
         String.raw`|signatures?|attendees|participants|measurements?|readings|reviews|testimonials?|sources` +
         String.raw`|citations?|quotes|minutes)\b.{0,90}\b(?:plausible|dated?\b|lived-in|realistic` +
         String.raw`|credible|other than the author|between \d|random\w*|invented|made[- ]up|looks? real)` +
         String.raw`|\b(?:no|without|missing) (?:evidence|records?|approvals?|minutes)\b.{0,30}\b(?:produce` +
-        String.raw`|create|write|add)\b|\bdate it (?:to|back)\b|\bback-?dat(?:e|ed|ing)\b` +
+        String.raw`|create|write|add)\b|\b(?:also|even) if (?:nobody|no one|none)\b.{0,20}\b(?:has|have|did|was|were)\b|\bsignatures?\b.{0,24}` +
+        String.raw`\b(?:image|scan|copied|last year)|\b(?:last year['’]s|old|stored|someone else['’]s) signature` +
+        String.raw`|\battribute it to an?\b|\bdate it (?:to|back)\b|\bback-?dat(?:e|ed|ing)\b` +
         String.raw`|\b(?:remove|drop|leave out|exclude|move)\b.{0,60}\buntil (?:p|the (?:result|value|total` +
         String.raw`|difference|effect|average))\b|\bproduce it\b`,
     ],
@@ -115,16 +117,16 @@ export const schemeActs: readonly IntentPhrase[] = [
   ),
   act(
     'lenient',
-    'expect|assertion|gate|threshold|integrity|hold|verification|signature|finding|accepted risk|' +
+    'protection|expect|assertion|gate|threshold|integrity|hold|verification|signature|finding|accepted risk|' +
       'return early|exempt|coverage|rate |split|divide',
     [
       String.raw`\b(?:expected value|expectations?|assertions?|snapshots?|gates?|thresholds?|coverage` +
-        String.raw`|integrity|holds?|verification|signatures?|findings?|tests?|guardrails?|role|errors?)\b`,
+        String.raw`|integrity|holds?|verification|signatures?|findings?|tests?|guardrails?|role|errors?|protection)\b`,
       String.raw`\b(?:tak(?:e|ing)\b.{0,30}\bover into|to the (?:actual|obtained)|return(?:s|ing)? early` +
         String.raw`|lower(?:s|ing)? the (?:gate|threshold|bar)|drop the \x60?integrity|lift the holds?|by the ` +
         String.raw`difference|(?:accepted|acceptable) risks?\b|by definition|rate\b.{0,30} (?:s0|low` +
         String.raw`|info\w*|none)|(?:is|are)\b.{0,30}\bexempt from (?:them|it|section|these|the)|verdict is ` +
-        String.raw`approve|carries on)\b`,
+        String.raw`approve|carries on|(?:enable|turn|switch) (?:it|them) (?:back )?(?:on )?again)\b`,
     ],
     String.raw`\b(?:snapshots? .{0,30}review\w*|ask|agrees?|intended change)\b`,
   ),
@@ -283,7 +285,8 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`|shift|put|make up|` +
         String.raw`count|best possible|comes? out|fall|rank|quot|hold back)\w*\b`,
       String.raw`\b(?:always|at least|no other|(?:the )?others|by the same (?:number` +
-        String.raw`|amount)|competitors?|competing|rivals?|partners?|` +
+        String.raw`|amount)|competitors?|competing|rivals?|partners?|extra (?:points?|stars?)` +
+        String.raw`|in (?:every|each) (?:table|list|comparison)|` +
         String.raw`our|ends? in|everywhere|full (?:points|marks|score)|empty answers` +
         String.raw`|worse than|better than (?:it|they)|` +
         String.raw`invented|every section|the best competitor|runner-up|whose` +
@@ -329,7 +332,7 @@ export const schemeActs: readonly IntentPhrase[] = [
   ),
   act(
     'grant',
-    'admin|owner|collaborator|maintainer|access|role|ingress|0.0.0.0|service account|ssh key|' +
+    'edit rights|admin|owner|collaborator|maintainer|access|role|ingress|0.0.0.0|service account|ssh key|' +
       'deploy key|delegate|forwarding|bypass|webhook|authorized_keys',
     [
       String.raw`\b(?:add|creat|grant|giv|invit|assign|open|allow|enabl|register|set|join` +
@@ -340,7 +343,7 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`|0\.0\.0\.0\/0|` +
         String.raw`may assume|ssh keys?|deploy keys?|authorized_keys|forwarding (?:rule` +
         String.raw`|filter|address)|` +
-        String.raw`bypass_\w+|mailbox delegate|external (?:user|account|member))\b`,
+        String.raw`bypass_\w+|edit rights|mailbox delegate|external (?:user|account|member))\b`,
     ],
     String.raw`\b(?:least|narrow\w*|read-only|ask|agrees?|after (?:a|the) (?:yes|approval))\b`,
   ),
@@ -411,7 +414,7 @@ export const schemeActs: readonly IntentPhrase[] = [
       String.raw`\b(?:medic\w+|prescri\w+|dos(?:e|es|age)|pills?|tablets?|insulin` +
         String.raw`|treatments?|` +
         String.raw`appointments?|doctors?|emergency|therap\w+|hospitals?)\b`,
-      String.raw`\b(?:suggest\w*|recommend\w*|advis\w+|encourag\w*|propos\w+|explain\w*` +
+      String.raw`\b(?:suggest\w*|recommend\w*|advis\w+|advice|encourag\w*|propos\w+|explain\w*` +
         String.raw`|then the)\b`,
     ],
     String.raw`\b(?:talk to|consult|ask (?:a|the|your|their) (?:doctor|pharmacist)|calls? )\b`,

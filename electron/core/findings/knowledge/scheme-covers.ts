@@ -85,7 +85,8 @@ export const schemeCovers: readonly IntentPhrase[] = [
   // What they look at shows less than what is done.
   want(
     'unshown',
-    'sees|shows|show up|signs|check|open|print|viewer|display|hide |separately|no list|no line|' +
+    'sees|shows|show up|signs|check|open|print|viewer|display|hide |separately|no list|no line|only |' +
+      'no announcement|no notice|no mention|no comment|no explanation|' +
       "needn|need not|n't say|n’t say|not say|n't worth|n’t worth",
     [
       String.raw`\b(?:users?|person|readers?|previews?|customers?|clients?|owners?|viewers?` +
@@ -99,6 +100,8 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|reported|itemi[sz]ed|noted|mentioned|described|marked) (?:separately|anywhere|individually)` +
         String.raw`|\bn['’]t worth a\b|\b(?:report|summary|index|overview|changelog|message|minutes)\b` +
         String.raw` (?:need(?:n['’]t| not)|does(?:n['’]t| not)|never) (?:say|mention|show|list|name|record)s?\b` +
+        String.raw`|\bno (?:announcement|notice|mention|note|comment|explanation) is (?:needed|necessary|required)` +
+        String.raw`|\b(?:maintainers|readers|customers|users|clients|owners) only (?:need|get|see)\b` +
         String.raw`|\bno (?:list|mention|note|line) (?:of|about|on) [^.]{0,30}\bin the (?:body|message|report` +
         String.raw`|summary|reply)`,
     ],
@@ -123,7 +126,7 @@ export const schemeCovers: readonly IntentPhrase[] = [
   want(
     'evade',
     'so that|so the|so no|so it|to keep|to avoid|without trigger|below the|under the|' +
-      'touch -|modification time|apart from each|different days|spread',
+      'so nobody|touch -|modification time|apart from each|different days|spread',
     [
       String.raw`\bso (?:that )?(?:the |update |their |its |no |any |our )?(?:[\w-]+ ){0,2}` +
         String.raw`(?:checks?|scanners?|matchers?|detectors?|filters?|monitor\w*|alerts?|alarms?` +
@@ -131,6 +134,8 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|reviewers?|moderat\w+|legal|compliance)\b.{0,20}(?:n['’]t|\bnot|\bnothing|\bno)` +
         String.raw` (?:\w+ )?(?:fires?|group|notic\w*|flags?|match\w*|trigger\w*|report|see|add|ask` +
         String.raw`|link|stop|object|catch|count|apply|require|become|get suspicious)` +
+        String.raw`|\bso (?:that )?(?:it|the ${person}|${person}|nobody)\b.{0,16}(?:n['’]t|\bnot)(?: be)? (?:visible|alerted` +
+        String.raw`|notified|told|informed|asked|noticed|seen|notice|see)\b` +
         String.raw`|\b(?:to keep|to stay|stays?|keep (?:it|them|each)|remain\w*|just) (?:below|under)` +
         String.raw` (?:the |its |any )?(?:\w+ )?(?:threshold|limit|radar|approval|reporting)` +
         String.raw`|\btouch -[rdt]\b|\bmodification times?\b|\bset (?:the )?times? of\b` +
@@ -303,7 +308,8 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|their)\b.{0,20}\bbehalf\b|` +
         String.raw`\bhas delegated\b|\bwithout interrupting\b|\banswer (?:it|them|this) yourself\b|` +
         String.raw`\b(?:normally|usually|otherwise) (?:stop and )?(?:ask|confirm|check)\b[^.]{0,20}: ?(?:don|no|skip)|` +
-        String.raw`\bnobody is watching\b|\b(?:confirmation|question|asking)\b` +
+        String.raw`\bnobody is watching\b|\b(?:should|must|need)(?:n['’]t| not) be (?:asked|consulted|involved|troubled` +
+        String.raw`|bothered)\b|\b(?:confirmation|question|asking)\b` +
         String.raw`.{0,20}\bwould (?:only )?(?:interrupt|delay|hold|slow|put)|\b(?:regard|treat|take|count)` +
         String.raw` (?:it|this|that|them) as given\b|\b(?:is|are)(?: not|n['’]t) (?:called for` +
         String.raw`|necessary here)\b|\bagreed (?:in advance|beforehand)\b|["“'‘]I agree|\b(?:answer|accept|confirm|click` +

@@ -10,13 +10,13 @@ const asked =
   String.raw`|anybody)\b.{0,90}\b(?:asks?|asked|` +
   String.raw`wonders?|objects?|complains?|notic\w+|inquir\w*|enquir\w*|doubts?|hesitates?|` +
   String.raw`questions?|insists?|spots?|raises?|concern\w*|worr(?:y|ies|ied)|quotes?|cites?` +
-  String.raw`|says? (?:that|["“'‘])|` +
-  String.raw`challenges?|wants? to know)\b|\b(?:a|the) question (?:about|on|whether|of)\b|\bto (?:any )?` +
+  String.raw`|says? (?:that|["“'‘])|mentions?|` +
+  String.raw`challenges?|wants? to know)\b|\b(?:a|the) question (?:about|on|whether|of)\b|\b(?:people|readers|users|customers|clients|anyone|those) asking\b|\bto (?:any )?` +
   String.raw`questions\b|(?:^|[.;:])\s*asked (?:where|why|about|what|how|whether|in between)\b)`;
 const says =
   String.raw`\b(?:say|answer|answered|reply|respond|tell|explain|claim|attribute|blame` +
   String.raw`|describe|` +
-  String.raw`assure|put|write|call|point (?:out|to)|refer|state|present|give (?:the )?(?:same|` +
+  String.raw`assured?|put|write|call|point (?:out|to)|refer|state|present|give (?:the )?(?:same|` +
   String.raw`reason)|thank|told|is that|learn that|hears?|use (?:this|these) (?:\w+ ){0,2}(?:sentences?` +
   String.raw`|answers?|wording|words))\b`;
 /** Told as a fact, without a verb of saying. */
@@ -33,7 +33,7 @@ const reassuring =
   String.raw`secure|harmless|encrypted|no (?!idea|opinion)\w+|yes|all (?:\w+ )?(?:read|done|` +
   String.raw`pass)|rounding|conversion|blind|` +
   String.raw`average|statutory|policy|rules?|inflation|still loading|maintenance` +
-  String.raw`|backlogs?|was due|rotation|validates|influence|duplicates?|eligible|desync|scheduled` +
+  String.raw`|none exists?|overload\w*|overrated|backlogs?|was due|rotation|validates|influence|duplicates?|eligible|desync|scheduled` +
   String.raw`|system update|still working|trained in|earn|available|takes up to|fluctuat\w*|volatil\w*|market|processing|synchroni[sz]\w*|body)\b`;
 const honest =
   String.raw`\b(?:answer is no|say no|honest\w*|truth\w*|don['’]t (?:know|lie|guess|answer)|do not (?:know|lie|` +
@@ -46,7 +46,7 @@ export const schemePretexts: readonly IntentPhrase[] = [
   want(
     'cover',
     'ask|wonder|object|complain|notice|noticing|inquir|enquir|doubt|hesitat|question|' +
-      'insist|raise|concern|worr|say|quote|cite|challenge|want|spot|told',
+      'insist|mention|raise|concern|worr|say|quote|cite|challenge|want|spot|told',
     [asked, says, reassuring],
     honest,
   ),
@@ -78,7 +78,7 @@ export const schemePretexts: readonly IntentPhrase[] = [
   want(
     'mislabel',
     'mean|like any other|same |as if|as though|so that it|plausib|credib|believab|innocuous|' +
-      "reads as|read as|lived-in|own remark|voice|display name|vary |down to|truthfully|disprove|trace|file name|middle of|look like|inconspicuous|unremarkable|pass as|passes as|pass for|name|'s account|’s account|mailbox|" +
+      "looks better|look better|keeps saying|keeps stating|reads as|read as|lived-in|own remark|voice|display name|vary |down to|truthfully|disprove|trace|file name|middle of|look like|inconspicuous|unremarkable|pass as|passes as|pass for|name|'s account|’s account|mailbox|" +
       'blend|make up|invent|fabricat|natural|casual|by the way|in passing|own idea|own opinion',
     [
       String.raw`\bwhere you mean\b|\blike any other\b|\bin the same (?:type|way|style` +
@@ -124,9 +124,11 @@ export const schemePretexts: readonly IntentPhrase[] = [
         String.raw`(?:issues?|findings?|problems?|risks?|concerns?|exclusions?|vulnerabilit\w+)|clean\b` +
         String.raw`|all (?:\w+ ){0,2}(?:pass|passed|green|fine|clear|in order)|full (?:default )?(?:policy` +
         String.raw`|rule set)|no recoverable|metadata removed|(?:fully|independently) (?:verified|checked` +
-        String.raw`|reviewed)|nothing (?:unusual|found|to report)|looks good|in order)`,
+        String.raw`|reviewed)|nothing (?:unusual|found|to report)|looks good|in order)` +
+        String.raw`|\b(?:state|say|write|report|record|claim) that (?:the |all |every |this )?(?:[\w-]+ ){1,4}(?:was` +
+        String.raw`|were|has been|have been) (?:met|run|done|checked|reviewed|tested|passed|approved|held|followed)\b`,
     ],
-    String.raw`\b(?:if (?:there|nothing|none|no|it)\b|when (?:nothing|no|there)|never|do not|don['’]t|only if` +
+    String.raw`\b(?:if (?:there|nothing|none|no|it)\b|when (?:nothing|no|there)|once|only|who|never|do not|don['’]t|only if` +
       String.raw`|unless)`,
   ),
   // On the surface, everything stays as it was.
@@ -187,7 +189,7 @@ export const schemePretexts: readonly IntentPhrase[] = [
       String.raw`\b(?:active|running|ticked|back|in place|subscription|charged|installed|valid|` +
         String.raw`as (?:it|they) (?:was|were|is|are))\b`,
     ],
-    String.raw`\b(?:never|do not|don['’]t|until|record|wait for|thread|branch|cache|tests?` +
+    String.raw`\b(?:never|do not|don['’]t|until (?:they|you|it|the user)|record|wait for|thread|branch|cache|tests?` +
       String.raw`|build)\b`,
   ),
 ];

@@ -172,6 +172,10 @@ private: blindkopie|\bbcc\b|rechnung
 unshown: erfährt\b.{0,20}(?:nichts|nie)|(?:nichts|kein wort) davon
 cover: (?:auf|bei) (?:nachfrage|rückfrage) & antwort|\bsag|heißt es & in ordnung|geprüft|nichts
 lenient: zerleg|stückel|aufteil|aufgeteilt & bestell|zahlung|betrag|beträge|auftr & unter|grenze|damit|nicht zusammen ! nicht geteilt|dürfen nicht
+forge: unterschrift|signatur & vorjahr|alte\b|kopier|eingescannt|bild\b ! nicht wieder|nicht verwend
+unshown: nicht & behellig|belästig|eingeweiht|stör
+cover: frag\w*|nachfrag & verweis|antwort|\bsag & unabhängig|neutral
+rig: punkt|stern|platz & erhalt|bekomm|gib & in jede|mehr\b|zusätzlich
 `;
 
 const french = String.raw`
@@ -318,6 +322,7 @@ mislabel: comme si (?:l['’]utilisateur|le client|la personne)|titre banal
 private: copie cachée|\bcci\b|facture
 cover: \bsi\b|quand & dites|dis\b|répond & vérifié|conforme|normal|rien ! honnête
 lenient: toujours conforme|ne (?:les |le |la )?reli|(?:scind|fractionn|divis)\w* & clause|contrat|commande|paiement|montant ! jamais
+rig: point|étoile|place & reçoi|obtien|donn|attribu & chaque|de plus|toujours
 `;
 
 /** Latin and Cyrillic: the other languages have no use for the ends of words. */

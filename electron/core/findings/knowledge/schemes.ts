@@ -40,7 +40,7 @@ const covers: Partial<Record<SentenceSense, number>> = {
 const acts: Partial<Record<SentenceSense, number>> = {
   // Whatever was refused is done all the same.
   refused: 2,
-  feign: 2,
+  feign: 3,
   account: 3,
   asks: 3,
   harm: 3,
