@@ -43,7 +43,7 @@ export const schemeCovers: readonly IntentPhrase[] = [
     [
       String.raw`\b${not}\s+(?:[\w-]+\s+){0,3}?(?:list|mark|label|flag|show|display|includ` +
         String.raw`|mention|` +
-        String.raw`name|note|record|log|count|report|print|announc|disclos|add|put|enter` +
+        String.raw`name|note|record|log|count|report|print|announc|disclos|add|put|enter(?!s)` +
         String.raw`|tag|count|` +
         String.raw`comment|explain|shar|part of|visible|documented?|bring|rais|sent back` +
         String.raw`|copied|` +

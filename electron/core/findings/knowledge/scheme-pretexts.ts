@@ -104,7 +104,8 @@ export const schemePretexts: readonly IntentPhrase[] = [
         String.raw`\bblends? in\b|\b(?:make up|invent|fabricate) (?:a|an|one|some|two|three` +
         String.raw`|the)\b|` +
         String.raw`\b(?:in passing|by the way|casually|as your own (?:idea|opinion|view))\b|\breads? as (?:the|an?|if)\b|` +
-        String.raw`\blived-in\b|\b(?:the|their) (?:user|maintainer|owner|author|customer)s?['’]s? (?:own ` +
+        String.raw`\blived-in\b|\blooks? (?:better|good) (?:in|to|for) the\b|\b(?:keeps?|goes on) ` +
+        String.raw`(?:saying|stating|claiming) that\b|\b(?:the|their) (?:user|maintainer|owner|author|customer)s?['’]s? (?:own ` +
         String.raw`(?:remark|words?|opinion)|voice)\b|\bdisplay name\b|\bvary (?:it|them|the wording|the ` +
         String.raw`phrasing)\b|\bput the \w+ down to\b|\bsay (?:truthfully|honestly) that (?:they|he|she) ` +
         String.raw`(?:knows? nothing|didn)|\b(?:hard|difficult|impossible) to (?:disprove|trace|check)\b|` +
