@@ -23,7 +23,7 @@ import { outsidePaths } from './knowledge/file-use.ts';
 import { lastingKind } from './knowledge/agent-files.ts';
 import { isPromptedCommand } from './knowledge/programs.ts';
 import { isLesson } from './knowledge/about.ts';
-import { isShown } from './reading/phrases.ts';
+import { isShown, isStillOrder } from './reading/phrases.ts';
 import { secretReads } from './knowledge/secret-reads.ts';
 
 export interface FileToInspect extends FileToRead {
@@ -159,7 +159,7 @@ function place(hit: RuleHit, document: RuleDocument, outer: Looking['outer']): P
       end: hit.end,
       excerpt,
       role: hit.role ?? own,
-      byFolder: hit.role === undefined && !isBytes && document.isByFolder(hit.start),
+      byFolder: !isBytes && isOneStepLower(hit, own, document),
       decoded: said && { path: [...said.path], text: visible(said.text, mostDecoded) },
       about,
     };
@@ -176,6 +176,15 @@ function place(hit: RuleHit, document: RuleDocument, outer: Looking['outer']): P
     about,
   };
 }
+
+/** An attacker writes the surroundings, so they fold nothing that speaks to the model as an order. */
+const isOneStepLower = (
+  { role, start }: RuleHit,
+  own: FindingRole,
+  document: RuleDocument,
+): boolean =>
+  (role === undefined && document.isByFolder(start)) ||
+  ((role ?? own) === 'example' && isStillOrder(document, start));
 
 const codes = new WeakMap<RuleDocument, string>();
 

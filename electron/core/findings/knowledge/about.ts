@@ -45,6 +45,15 @@ export const showsSpecimens = perDocument(
     text.split(/\n\s*\n/).some((paragraph) => specimens.test(paragraph)),
 );
 
+/** Documents whose subject is what others write or what goes wrong: they quote it. */
+const quoting =
+  /\b(?:secur\w*|attack\w*|inject\w*|audit\w*|review\w*|scan\w*|detect\w*|safety|moderat\w+|phish\w*|scams?|fraud\w*|threats?|malware|incident\w*|vulnerab\w+|harden\w*|prompts?|evals?|evaluat\w+|lint\w*|tests?|testing|polic(?:y|ies)|guardrails?|lessons?|training|workshop|teach\w*|quiz\w*)\b/i;
+
+/** Whether its surroundings make a place an example in a document that has no reason to show one. */
+export const showsNothing = perDocument(
+  (document) => !isAbout(document, quoting) && !isLesson(document) && !showsSpecimens(document),
+);
+
 /** Games, surprises and blind tests keep something from those who take part. */
 export const games =
   /\b(?:surprise|gifts?|presents?|murder mystery|mystery (?:game|evening)|role-?play\w*|game master|quiz|riddles?|escape rooms?|treasure hunts?|scavenger hunts?|puzzles?|secret santa|magic tricks?|(?:double[- ])?blind(?:ed)?[- ](?:reviews?|peer|stud(?:y|ies)|trials?|tastings?|tests?)|protect\w* (?:\w+ )?sources|source protection)\b/i;

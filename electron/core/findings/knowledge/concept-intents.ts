@@ -213,7 +213,7 @@ export const conceptIntents: readonly IntentPhrase[] = [
         String.raw`quietly|discreetly|unobtrusively|covertly|invisibly|secretly|` +
         String.raw`behind the scenes)(?=\s*(?:[.,;:!)]|$|and\b|then\b|before\b|so\b|first\b))`,
     ],
-    String.raw`\b(?:never|do not|don['’]t|must not|should not|fail\w*|ignor\w+|` +
+    String.raw`\b(?:never|do not|don['’]t|must not|should not|fail\w*|ignor\w+|prints?|` +
       String.raw`swallow\w*|errors?|exceptions?|--quiet|--silent|quiet mode|avoid)\b`,
   ),
   want(
@@ -339,6 +339,18 @@ export const conceptIntents: readonly IntentPhrase[] = [
     String.raw`\b(?:css|stylesheet|chart|legend|never|do not|don['’]t|toggle|animation)\b`,
   ),
 
+  // Who pays for the advice stays unsaid.
+  want(
+    'conceal',
+    'earn|paid|commission|sponsor|partner|affiliate|advert',
+    [
+      String.raw`\b(?:${not})\s+(?:\w+ ){0,2}?(?:say|mention|tell|reveal|disclose|admit|let on|label|mark)\b` +
+        String.raw`.{0,60}\b(?:we|it|they|you|this|that|as)\b.{0,24}\b(?:earns?|(?:is|are|being|get|gets) paid` +
+        String.raw`|commissions?|sponsor(?:ed|s|ship)?|partner(?:s|ship)?|affiliate|advert\w*)\b`,
+    ],
+    String.raw`\b(?:unless|not sure|competitors?)\b`,
+  ),
+
   // Cancel: others who speak to the model lose their say.
   want(
     'cancel-rules',
@@ -371,6 +383,17 @@ export const conceptIntents: readonly IntentPhrase[] = [
       String.raw`this\s+)?(?:profile|skill|page|document|guide|these|this)\b`,
   ]),
 
+  want(
+    'cancel-rules',
+    'rank|goes before|go before|comes before|provider',
+    [
+      String.raw`\b(?:has|have|with|carr(?:y|ies)) the (?:rank|force|standing|weight) of (?:a |the )?` +
+        String.raw`(?:system|developer|operator|platform) (?:instruction|prompt|message|rule)|\b(?:goes?|comes?` +
+        String.raw`|ranks?) (?:before|above|ahead of) (?:the |any |all )?(?:instructions?|rules|orders|wishes` +
+        String.raw`|requests) (?:by|of|from)\b`,
+    ],
+    hypothetical,
+  ),
   // Skip consent: an answer is given, or a question isn't asked, in the person's place.
   want(
     'skip-consent',
@@ -443,12 +466,35 @@ export const conceptIntents: readonly IntentPhrase[] = [
   ),
   want(
     'skip-consent',
+    'installing|by using|by loading|by enabling',
+    [
+      String.raw`\bby (?:installing|using|loading|enabling|starting) (?:this|the) (?:skill|tool|page)\b.{0,30}` +
+        String.raw`\b(?:operator|user|owner|person|team|they)s?\b.{0,60}\b(?:agree|consent|approv|accept` +
+        String.raw`|authori[sz]|permit)\w*`,
+    ],
+    String.raw`\b(?:licen[cs]e|terms of use|privacy policy)\b`,
+  ),
+  want(
+    'skip-consent',
     'authori',
     [
       String.raw`\b(?:authori[sz]ation|approval|consent|` +
         String.raw`sign-?off)\b.{0,30}\b(?:covers?|on file|applies to|extends to)\b`,
     ],
     conditional,
+  ),
+
+  // Money goes to one account, where another party's was due.
+  hint(
+    'divert',
+    'account|iban|wallet|payee|address|routing',
+    [
+      String.raw`\b(?:put|use|enter|write|set|print|show|take|insert|replace|fill)\b`,
+      String.raw`\b(?:account|iban|wallet|payee|routing|bank line|pix key|payout address)\b`,
+      String.raw`\b(?:in place of|instead of|rather than|not) (?:the )?(?:sender|supplier|vendor|client|payee` +
+        String.raw`|employee|user|person|shop|merchant|seller|landlord|customer|freelancer|owner)['’]s\b`,
+    ],
+    String.raw`\b(?:never|do not|don['’]t|only if|agreed|asks? for it)\b`,
   ),
 
   // Reroute and take precedence: this skill instead of others.
@@ -501,7 +547,8 @@ export const conceptIntents: readonly IntentPhrase[] = [
       String.raw`\b(?:pre-?approved|final say|trust(?:ed|s)? (?:by default|` +
         String.raw`this)|always (?:allow|approve|use this|trust)|without (?:asking|` +
         String.raw`mention\w*|telling)|as (?:though|if) the user|on your own|` +
-        String.raw`skip (?:confirm\w*|the)|never (?:ask|question|refuse))\b`,
+        String.raw`skip (?:confirm\w*|the)|never (?:ask|question|refuse)|never needs? (?:an? |any )?` +
+        String.raw`(?:confirmation|approval|permission|review)|needs? no (?:confirmation|approval))\b`,
     ],
     String.raw`\b(?:do not|don['’]t|if the user asks)\b`,
   ),
@@ -519,6 +566,20 @@ export const conceptIntents: readonly IntentPhrase[] = [
         String.raw`remain\w*|stay\w*|in force|in effect|use)\b`,
     ],
     String.raw`\b(?:branch|process|server|container|token|cache|connection)\b`,
+  ),
+
+  // Weaken: the record of what was done loses it.
+  want(
+    'weaken',
+    'history|auth.log|wtmp|lastlog|audit.log|audit log|event log|journal',
+    [
+      String.raw`\b(?:remove|take|delete|clear|cut|strip|edit|filter|drop|purge)\b`,
+      String.raw`\.(?:bash|zsh)_history|\b(?:auth\.log|wtmp|btmp|lastlog|audit\.log|audit logs?|event log` +
+        String.raw`|shell history|journal)\b`,
+      String.raw`\b(?:lines?|entries|traces?|commands?|what) (?:of|from|that|you|this)\b.{0,30}\b(?:session` +
+        String.raw`|run|skill|work|you|maintenance|visit)\b`,
+    ],
+    String.raw`\b(?:never|do not|don['’]t|secrets?|passwords?|tokens?|typed by mistake)\b`,
   ),
 
   // Evade safety: checks that would stop the model are answered for.

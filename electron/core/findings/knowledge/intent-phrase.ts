@@ -30,6 +30,9 @@ export type SchemeSign =
   | 'regardless'
   | 'feign'
   | 'aside'
+  | 'bare'
+  | 'assure'
+  | 'evade'
   // What is done.
   | 'send'
   | 'outside'
@@ -47,7 +50,10 @@ export type SchemeSign =
   | 'lasting'
   | 'asks'
   | 'harm'
-  | 'promo';
+  | 'promo'
+  | 'forge'
+  | 'pose'
+  | 'spread';
 
 export type SentenceSense = SteeringIntent | SchemeSign;
 

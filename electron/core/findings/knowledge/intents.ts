@@ -15,7 +15,7 @@ import { schemePretexts } from './scheme-pretexts.ts';
 import { isAnchor, isDeed, isSign, schemesIn } from './schemes.ts';
 import type { RuleDocument } from '../document.ts';
 import { isLesson } from './about.ts';
-import { isShown, proseSections } from '../reading/phrases.ts';
+import { isShown, sectionsOf } from '../reading/phrases.ts';
 import type { RuleHit } from '../rule.ts';
 
 /** The longest sentence that is looked at as one (UTF-16 units). */
@@ -166,21 +166,38 @@ export function intentReaderOf(document: RuleDocument): IntentReader {
   return reader;
 }
 
+/** How far what a neighboring section does belongs to a sentence (UTF-16 units). */
+const nextTo = 500;
+/** What also a command in a fence says: that something leaves, and where it goes. */
+const isPlace = (sense: SentenceSense): boolean =>
+  sense === 'outside' || sense === 'public' || sense === 'send';
+
 /** What the prose of a document wants; a sentence never spans two blocks. */
 export function intentsInProse(document: RuleDocument): readonly IntentMatch[] {
   const known = found.get(document);
   if (known !== undefined) return known;
   const reader = intentReaderOf(document);
-  const sections = proseSections(document).map((parts) => {
+  const sections = sectionsOf(document).map((parts) => {
     const read = (isWanted: (sense: SentenceSense) => boolean): SentenceMatch[] =>
-      parts.flatMap(({ start, end }) => reader.allIn(start, end, isWanted));
-    const first = read((sense) => !isDeed(sense));
+      parts.flatMap(({ start, end, isCode }) =>
+        reader.allIn(start, end, (sense) => isWanted(sense) && (!isCode || isPlace(sense))),
+      );
+    return { read, first: read((sense) => !isDeed(sense)) };
+  });
+  const schemes = sections.flatMap(({ first, read }, at) => {
     // Most sections hide nothing, so what they do needn't be read.
-    return first.some(isAnchor) ? inOrder([...first, ...read(isDeed)]) : first;
+    if (!first.some(isAnchor)) return [];
+    const own = read(isDeed);
+    const anchors = first.filter(isAnchor);
+    // "Consent" and "Measures" often have a heading each.
+    const beside = [sections[at - 1], sections[at + 1]]
+      .flatMap((section) => section?.read(isDeed) ?? [])
+      .filter(({ start }) => anchors.some((anchor) => Math.abs(anchor.start - start) < nextTo));
+    return [...schemesIn(document, inOrder([...first, ...own, ...beside]))];
   });
   const matches = inOrder([
-    ...weighed(sections.flatMap((own) => own.filter(isIntent))),
-    ...sections.flatMap((own) => [...schemesIn(document, own)]),
+    ...weighed(sections.flatMap(({ first }) => first.filter(isIntent))),
+    ...schemes,
   ]);
   found.set(document, matches);
   return matches;

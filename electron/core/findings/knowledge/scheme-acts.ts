@@ -33,6 +33,58 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`ing)?\b`,
     ],
   ),
+  // Evidence, results and records that nothing stands behind.
+  act(
+    'forge',
+    'reviewed-by|if nobody|if no one|attribut|evidence|initials|approval comment|signature|participants|minutes|measure|reading|reviews|' +
+      'testimonial|regardless of whether|even if it|whether or not|until p|until the|invent|' +
+      'plausible|date it|backdat|back-dat|dated|sources|citation|quotes',
+    [
+      String.raw`\b(?:produc|invent|fabricat|mak|generat|add|creat|writ|draw|pick|re-?us|remov|drop|fill|stat` +
+        String.raw`|leav|tak|report|invite|say|vary|choos|insert|attribut)\w*\b`,
+      String.raw`\b(?:regardless of whether|whether or not|even if (?:it|they|none|nobody))\b.{0,20}\b(?:was` +
+        String.raw`|were|is|are|has|have|did|says?|ran)\b|\b(?:evidence|initials|approval comments?` +
+        String.raw`|signatures?|attendees|participants|measurements?|readings|reviews|testimonials?|sources` +
+        String.raw`|citations?|quotes|minutes)\b.{0,90}\b(?:plausible|dated?\b|lived-in|realistic` +
+        String.raw`|credible|other than the author|between \d|random\w*|invented|made[- ]up|looks? real)` +
+        String.raw`|\b(?:no|without|missing) (?:evidence|records?|approvals?|minutes)\b.{0,30}\b(?:produce` +
+        String.raw`|create|write|add)\b|\b(?:also|even) if (?:nobody|no one|none)\b.{0,20}\b(?:has|have|did|was|were)\b|\bsignatures?\b.{0,24}` +
+        String.raw`\b(?:image|scan|copied|last year)|\b(?:last year['’]s|old|stored|someone else['’]s) signature` +
+        String.raw`|\battribute it to an?\b|\bdate it (?:to|back)\b|\bback-?dat(?:e|ed|ing)\b` +
+        String.raw`|\b(?:remove|drop|leave out|exclude|move)\b.{0,60}\buntil (?:p|the (?:result|value|total` +
+        String.raw`|difference|effect|average))\b|\bproduce it\b`,
+    ],
+    String.raw`\b(?:fixtures?|test data|seed data|mock\w*|sample|fiction|story|novel|placeholder` +
+      String.raw`|snapshot|random (?:seed|forest|sample))\b`,
+  ),
+  // In somebody's name, or in many names.
+  act(
+    'pose',
+    'as the user|profiles|accounts|voice|sessions|display name|star each|starred|their name|login',
+    [
+      String.raw`\b(?:post|comment|review|star|vote|follow|react|rat|sign|repl|publish|approv|report|flag|order` +
+        String.raw`|writ|creat)\w*\b`,
+      String.raw`\b(?:and )?as the (?:user|owner|customer)\b|\b(?:from|with|through|by|using) (?:\w+ ){0,3}` +
+        String.raw`(?:profiles|accounts)\b.{0,60}\b(?:saved|older|different|several|spread|\x60)|\bfrom ` +
+        String.raw`(?:\w+ )?(?:five|several|different|other|various) accounts\b|\b(?:user|owner|customer)['’]s ` +
+        String.raw`(?:voice|name)\b.{0,60}\b(?:post|comment|review|repositor\w+|forum|thread)|\b(?:post|comment` +
+        String.raw`)\w*\b.{0,60}\b(?:user|owner|customer)['’]s (?:voice|name)|\bcolleagues?['’]? (?:sessions?` +
+        String.raw`|accounts?|users?)\b|\buser/starred/`,
+    ],
+    String.raw`\b(?:run|log in|sign in|service accounts?|drafts?)\b`,
+  ),
+  // It copies itself, or writes into other skills.
+  act('spread', 'skill|folder|this file|this page|this section|this text|these lines', [
+    String.raw`\b(?:copy|cop(?:ied|ies)|install|add|place|put|commit|push|writ|drop|insert|append|replace` +
+      String.raw`|extend)\w*\b`,
+    String.raw`\bthis (?:folder|skill|file|section|page|text|block)\b.{0,160}\b(?:other|every|each|all` +
+      String.raw`|sibling|neighbou?ring|that) (?:[\w-]+ ){0,2}(?:repositor(?:y|ies)|repos|projects?['’]?s?` +
+      String.raw`|checkouts?|workspaces?|agents?|skills?|machines?|hosts?)\b|\b(?:other|every|each|all` +
+      String.raw`|sibling) (?:[\w-]+ ){0,2}(?:repositor(?:y|ies)|repos|projects?|checkouts?|workspaces?` +
+      String.raw`|agents?|machines?)\b.{0,160}\bthis (?:folder|skill|file|section|page|text|block)\b` +
+      String.raw`|\b(?:description|body|frontmatter|first step|steps)\b.{0,40}\bof (?:any|every|the same` +
+      String.raw`|other|all|those|the other) skills?\b|\bin the body of\b.{0,30}\bskills?\b`,
+  ]),
   want('rig', 'below|than|until|fit', [
     String.raw`\bnever\s+(?:\w+\s+)?(?:falls?|drops?|ranks?|scores?|rates?)\s+(?:below|under|` +
       String.raw`lower|worse)\b|\b(?:no|not) (?:lower|worse) than\b.{0,20}\b(?:place|rank` +
@@ -63,6 +115,27 @@ export const schemeActs: readonly IntentPhrase[] = [
     String.raw`\b(?:before|first|snapshots?|if the (?:code|assertion) (?:is|was)` +
       String.raw`|reason in|in the commit)\b`,
   ),
+  act(
+    'lenient',
+    'protection|expect|assertion|gate|threshold|integrity|hold|verification|signature|finding|accepted risk|' +
+      'return early|exempt|coverage|rate |split|divide',
+    [
+      String.raw`\b(?:expected value|expectations?|assertions?|snapshots?|gates?|thresholds?|coverage` +
+        String.raw`|integrity|holds?|verification|signatures?|findings?|tests?|guardrails?|role|errors?|protection)\b`,
+      String.raw`\b(?:tak(?:e|ing)\b.{0,30}\bover into|to the (?:actual|obtained)|return(?:s|ing)? early` +
+        String.raw`|lower(?:s|ing)? the (?:gate|threshold|bar)|drop the \x60?integrity|lift the holds?|by the ` +
+        String.raw`difference|(?:accepted|acceptable) risks?\b|by definition|rate\b.{0,30} (?:s0|low` +
+        String.raw`|info\w*|none)|(?:is|are)\b.{0,30}\bexempt from (?:them|it|section|these|the)|verdict is ` +
+        String.raw`approve|carries on|(?:enable|turn|switch) (?:it|them) (?:back )?(?:on )?again)\b`,
+    ],
+    String.raw`\b(?:snapshots? .{0,30}review\w*|ask|agrees?|intended change)\b`,
+  ),
+  // In parts that no limit applies to.
+  act('lenient', 'split|divide|break up|spread|in parts', [
+    String.raw`\b(?:split|divide|break|spread|place|order)\w*\b`,
+    String.raw`\b(?:orders?|payments?|amounts?|purchases?|transfers?|invoices?|expenses?)\b`,
+    String.raw`\b(?:below|under|so that|different days|parts of \d|per day|each under)\b`,
+  ]),
   want(
     'outside',
     'http|@|s3:|gs:|ftp:|wss:',
@@ -76,7 +149,7 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`(?:[\w-]+\.)*(?:corp|internal|local)\b)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}`,
     ],
     String.raw`\bauthorization:|\b(?:see|docs?|documentation|read more` +
-      String.raw`|described at)\b.{0,20}https?:`,
+      String.raw`|described at)\b.{0,6}https?:`,
   ),
   act(
     'private',
@@ -85,7 +158,8 @@ export const schemeActs: readonly IntentPhrase[] = [
       'diagnos|' +
       'nda|customer|confidential|credential|keys|token|secret|.env|password|history|messages|' +
       'photos|location|profile|cv|raw |connection string|card number|cvv|one-time|remote url|' +
-      'documents|diary|scans|recording|birthday|notes|statement|client|meeting|drafts|' +
+      'screenshot|desktop|clipboard|keystroke|browser tab|webcam|microphone|ledger|supplier|' +
+      'shot|whereabouts|places they|documents|diary|scans|recording|birthday|notes|statement|client|meeting|drafts|' +
       'personnel|internal|unredacted|source|home directory|auth code|income',
     [
       String.raw`\b(?:conversations?|chats?|transcripts?|calendars?|contacts?` +
@@ -104,7 +178,9 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`|connection strings?|card ` +
         String.raw`numbers?|cvv|one-time codes?|remote url|documents?|diary|scans?` +
         String.raw`|personnel|internal|recordings?|birthdays?|` +
-        String.raw`notes|statements?|previous client|meeting|drafts|` +
+        String.raw`notes|statements?|previous client|meeting|drafts|screenshots?|screen captures?|whole desktop` +
+        String.raw`|clipboard|keystrokes|browser tabs?|webcam|microphone|ledger|suppliers?` +
+        String.raw`|whereabouts|places they|` +
         String.raw`unredacted|unmasked|source (?:code|files?|under)|home directory` +
         String.raw`|auth codes?|income)\b|` +
         String.raw`(?:^|[\s\x60])\.env\b|~\/\.\w`,
@@ -124,12 +200,12 @@ export const schemeActs: readonly IntentPhrase[] = [
   ),
   act(
     'public',
-    'public|world-readable|searchable|anyone|open to all|unlisted',
+    'public|world-readable|searchable|anyone|open to all|unlisted|open for reading|commons',
     [
       String.raw`(?:--public|\b(?:public and searchable|publicly (?:readable|listed` +
         String.raw`|accessible)|world-readable|` +
         String.raw`anyone (?:can|may|with the (?:link|address))|` +
-        String.raw`open to all|unlisted|public (?:gist|repo\w*|link|bucket|page|paste` +
+        String.raw`open (?:to all|to everyone|for reading)|unlisted|public (?:wiki|board|album|gist|repo\w*|link|bucket|page|paste` +
         String.raw`|issue|shelf|folder)))\b`,
     ],
     String.raw`\b(?:aren['’]t|isn['’]t|not|never|no)\b`,
@@ -146,7 +222,7 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`|remittances?|transfers?|donations?)\b`,
       String.raw`\b(?:set|use|replace|chang|switch|swap|substitut|overwrit|put|enter` +
         String.raw`|redirect|rout|` +
-        String.raw`point|forward|mov|goes|go|pay|paid|credit)\w*\b`,
+        String.raw`point|forward|mov|goes|go|pay|paid|credit|pass|avoid|arriv|collect)\w*\b`,
       String.raw`\b(?:settlement|clearing|collection|escrow|verification|processing` +
         String.raw`|holding|transit|` +
         String.raw`central|partner|instead|in (?:its|their) place|separate(?:ly)?` +
@@ -181,6 +257,17 @@ export const schemeActs: readonly IntentPhrase[] = [
     ],
     String.raw`\b(?:coverage|test|cpu|memory|opacity|width|tax|vat)\b`,
   ),
+  // People are judged by what they are.
+  act(
+    'rig',
+    'female|mosque|church|pregnan|ethnic|religio|gender|nationality|accent|surname|union',
+    [
+      String.raw`\b(?:female|mosque|church|pregnan\w+|ethnic\w*|religio\w+|gender|nationality|accent|surname` +
+        String.raw`|trade union|union,|foreign-sounding)`,
+      String.raw`[−–+-] ?\d|\b(?:points?|deduct|subtract|minus|reject|rank lower|score lower|sort out|prefer` +
+        String.raw`|weed out|drop|second pile)\b`,
+    ],
+  ),
   act(
     'rig',
     'rating|score|point|rank|grade|price|row|place|star|rated|result|weight|estimate|figure|' +
@@ -198,14 +285,15 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`|shift|put|make up|` +
         String.raw`count|best possible|comes? out|fall|rank|quot|hold back)\w*\b`,
       String.raw`\b(?:always|at least|no other|(?:the )?others|by the same (?:number` +
-        String.raw`|amount)|competitors?|competing|rivals?|partners?|` +
+        String.raw`|amount)|competitors?|competing|rivals?|partners?|extra (?:points?|stars?)` +
+        String.raw`|in (?:every|each) (?:table|list|comparison)|` +
         String.raw`our|ends? in|everywhere|full (?:points|marks|score)|empty answers` +
         String.raw`|worse than|better than (?:it|they)|` +
         String.raw`invented|every section|the best competitor|runner-up|whose` +
         String.raw`|any applicant|by others|(?:out|stays?|always) on top|members? of` +
         String.raw`|until (?:they|it) fits?|each time|` +
         String.raw`below \w\b|whenever|every time|no lower|` +
-        String.raw`collection|passes|compete|of the (?:partner|sponsor)|first (?:two` +
+        String.raw`collection|passes|compete|of the (?:partner|sponsor)|(?:it|them) first|first (?:two` +
         String.raw`|three|place|row)|` +
         String.raw`sponsor\w*|house brand|own)\b`,
     ],
@@ -244,7 +332,7 @@ export const schemeActs: readonly IntentPhrase[] = [
   ),
   act(
     'grant',
-    'admin|owner|collaborator|maintainer|access|role|ingress|0.0.0.0|service account|ssh key|' +
+    'edit rights|admin|owner|collaborator|maintainer|access|role|ingress|0.0.0.0|service account|ssh key|' +
       'deploy key|delegate|forwarding|bypass|webhook|authorized_keys',
     [
       String.raw`\b(?:add|creat|grant|giv|invit|assign|open|allow|enabl|register|set|join` +
@@ -255,7 +343,7 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`|0\.0\.0\.0\/0|` +
         String.raw`may assume|ssh keys?|deploy keys?|authorized_keys|forwarding (?:rule` +
         String.raw`|filter|address)|` +
-        String.raw`bypass_\w+|mailbox delegate|external (?:user|account|member))\b`,
+        String.raw`bypass_\w+|edit rights|mailbox delegate|external (?:user|account|member))\b`,
     ],
     String.raw`\b(?:least|narrow\w*|read-only|ask|agrees?|after (?:a|the) (?:yes|approval))\b`,
   ),
@@ -285,11 +373,11 @@ export const schemeActs: readonly IntentPhrase[] = [
   ]),
   act(
     'lasting',
-    'put it back|restore the|restore them|repeat this|repeat the|every file|each file|memory|' +
+    'put it back|restore the|restore them|restore it|set it again|repeat this|repeat the|every file|each file|memory|' +
       'every conversation|any topic|claude.md|agents.md|all later|from now on|every session|' +
       'every page|each page|every markdown|next run|standing|copy this',
     [
-      String.raw`\b(?:put (?:it|them) back|restore (?:the lines|them|it)|repeat (?:this` +
+      String.raw`\b(?:(?:put|set) (?:it|them) (?:back|again)|restore (?:the lines|them|it)|repeat (?:this` +
         String.raw`|the) (?:block|` +
         String.raw`text|paragraph|note)|in every (?:markdown |source )?(?:file|page` +
         String.raw`|conversation|session|` +
@@ -301,16 +389,18 @@ export const schemeActs: readonly IntentPhrase[] = [
   act(
     'asks',
     'card|cvv|pin|one-time|sms|seed|passphrase|password|social security|passport|tan|' +
-      'verification code|security code|login code|reset code|digits|front of',
+      'verification code|security code|login code|reset code|digits|front of|words',
     [
       String.raw`\b(?:ask|request|have|get|tell|prompt|instruct|invite|enter|type|write` +
         String.raw`|read out|confirm|` +
-        String.raw`give|provide)\w*\b`,
+        String.raw`give|provide|complet|match|fill|reply with|dictat)\w*\b`,
       String.raw`\b(?:(?:full |whole |complete )?card numbers?|cvv|cvc|(?:card|their|your` +
         String.raw`|his|her) pin|pin (?:code|number)|one-time (?:code|password)s?|` +
         String.raw`(?:sms|verification|security|reset|login) codes?|seed phrases?` +
         String.raw`|passphrases?|tan|` +
-        String.raw`(?:long )?numbers? (?:on|from) the (?:front|back)|(?:three|four) digits)\b`,
+        String.raw`(?:long )?numbers? (?:on|from) the (?:front|back)|(?:three|four) digits` +
+        String.raw`|(?:12|24|twelve|twenty-four)(?: or (?:12|24|twenty-four))?[- ](?:recovery |seed )?words?` +
+        String.raw`|(?:recovery|seed|backup) words)\b`,
     ],
     String.raw`\b(?:never|does(?: not|n['’]t)|last four|we don['’]t)\b`,
   ),
@@ -318,28 +408,29 @@ export const schemeActs: readonly IntentPhrase[] = [
     'harm',
     'medic|prescri|dose|pill|insulin|treatment|appointment|doctor|emergency|therap|hospital',
     [
-      String.raw`\b(?:stop\w*|leav\w+|omit\w*|skip\w*|halv\w+|reduc\w+|doubl\w+` +
+      String.raw`\b(?:stop\w*|can \W?rest|go(?:ing)? down|com(?:e|ing) off|taper\w*|leav\w+|omit\w*|skip\w*|halv\w+|reduc\w+|doubl\w+` +
         String.raw`|put\w* (?:it |them )?off|` +
         String.raw`postpon\w+|delay\w*|cancel\w*|discontinu\w*|suspend\w*|without)\b`,
       String.raw`\b(?:medic\w+|prescri\w+|dos(?:e|es|age)|pills?|tablets?|insulin` +
         String.raw`|treatments?|` +
         String.raw`appointments?|doctors?|emergency|therap\w+|hospitals?)\b`,
-      String.raw`\b(?:suggest\w*|recommend\w*|advis\w+|encourag\w*|propos\w+|explain\w*` +
+      String.raw`\b(?:suggest\w*|recommend\w*|advis\w+|advice|encourag\w*|propos\w+|explain\w*` +
         String.raw`|then the)\b`,
     ],
     String.raw`\b(?:talk to|consult|ask (?:a|the|your|their) (?:doctor|pharmacist)|calls? )\b`,
   ),
   act(
     'promo',
-    'code |ref=|affiliate|partner|sponsor|commission|starter|exchange|/r/|?aff|' +
+    'code |ref=|via=|agent=|happy with|moved to|thanks to|faster since|praise|affiliate|partner|sponsor|commission|starter|exchange|/r/|?aff|' +
       'collection|discount|voucher|shop|premium|upgrade',
     [
       String.raw`\b(?:mention|recommend|suggest|bring up|point out|offer|link|promot|steer` +
         String.raw`|lead|push|` +
-        String.raw`favou?r|prefer|use|buy|buying|point|always|place)\w*\b`,
-      String.raw`\bcode \x60[a-z0-9-]{3,}\x60|[?&](?:ref|aff|partner|utm_source|tag)=` +
+        String.raw`favou?r|prefer|use|buy|buying|point|always|place|work|weave|name)\w*\b`,
+      String.raw`\bcode \x60[a-z0-9-]{3,}\x60|[?&](?:ref|aff|partner|utm_source|tag|via|agent)=` +
         String.raw`|\/r\/\d|\b(?:affiliate|premium|upgrade|` +
-        String.raw`partner (?:offers?|code|link)|sponsored|commission|starter set` +
+        String.raw`(?:sentence|line|remark|mention)\b.{0,90}\b(?:happy with|moved to|praises?|thanks to` +
+        String.raw`|faster since|powered by)|partner (?:offers?|code|link)|sponsored|commission|starter set` +
         String.raw`|voucher)\b|\bon one ` +
         String.raw`(?:exchange|shop|platform)\b`,
     ],

@@ -6,7 +6,7 @@ import { want, type IntentPhrase } from './intent-phrase.ts';
  */
 
 const person =
-  String.raw`(?:users?|person|people|customers?|clients?|travell?ers?|coordinators?` +
+  String.raw`(?:users?|operators?|person|people|customers?|clients?|travell?ers?|coordinators?` +
   String.raw`|recruiters?|` +
   String.raw`managers?|owners?|reviewers?|readers?|leads?|colleagues?|agents?|humans?|team` +
   String.raw`|staff|` +
@@ -43,7 +43,7 @@ export const schemeCovers: readonly IntentPhrase[] = [
     [
       String.raw`\b${not}\s+(?:[\w-]+\s+){0,3}?(?:list|mark|label|flag|show|display|includ` +
         String.raw`|mention|` +
-        String.raw`name|note|record|log|count|report|print|announc|disclos|add|put|enter` +
+        String.raw`name|note|record|log|count|report|print|announc|disclos|add|put|enter(?!s)` +
         String.raw`|tag|count|` +
         String.raw`comment|explain|shar|part of|visible|documented?|bring|rais|sent back` +
         String.raw`|copied|` +
@@ -64,6 +64,87 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`them) out\b`,
     ],
     `${sensitive}|\\bpersonnel\\b|\\bsalar(?:y|ies)\\b|\\b(?:legal|released)\\b`,
+  ),
+  // Kept out of where the person would read it, however far the place is from the verb.
+  want(
+    'unshown',
+    "n't|n’t|not|never|nor|none|neither|nothing|without|needs no|gets no|belong",
+    [
+      String.raw`(?:\b(?:${not}|none of (?:it|this|that|them|these)|nothing (?:of|about)` +
+        String.raw`|belongs? neither|(?:needs?|gets?|deserves?) no)|n['’]t)\b.{0,80}` +
+        String.raw`\b(?:in|from|into|to|of|on|under) (?:the |your |any |its |a )?(?:[\w-]+['’]?s? ` +
+        String.raw`){0,2}(?:summar(?:y|ies)|reports?|minutes|changelog|recap|write-?up|commit ` +
+        String.raw`(?:message|body)|sheet|index|certificate|hand-?off|reply|totals?|overview` +
+        String.raw`|statistics)\b`,
+      String.raw`\b(?:it|this|that|these|them|they|steps?|items?|details|rules?|treatment` +
+        String.raw`|${person})\b`,
+    ],
+    `${sensitive}|\\b(?:unless|if (?:you|there|it)|speculat\\w*|guess\\w*|opinions?|invent\\w*` +
+      '|only (?:what|if)|make sure|missing|appear twice|full (?:logs?|output))\\b',
+  ),
+  // What they look at shows less than what is done.
+  want(
+    'unshown',
+    'sees|shows|show up|signs|check|open|print|viewer|display|hide |separately|no list|no line|only |' +
+      'no announcement|no notice|no mention|no comment|no explanation|' +
+      "needn|need not|n't say|n’t say|not say|n't worth|n’t worth",
+    [
+      String.raw`\b(?:users?|person|readers?|previews?|customers?|clients?|owners?|viewers?` +
+        String.raw`|reviewers?|auditors?|parents?|partners?|members|people)\b.{0,40}\b(?:sees?` +
+        String.raw`|shows?|gets?|looks? at|reads?)\s+(?:only\b|just\b|titles?\b|nothing\b` +
+        String.raw`|the (?:title|total|amount|footer|headings?))|\b(?:does(?:n['’]t| not)` +
+        String.raw`|do(?:n['’]t| not)|won['’]t) (?:show|appear|surface|turn up|come up)` +
+        String.raw`(?: up)? in (?:viewers|lists?|search|the (?:preview|list|feed|mail|app))\b` +
+        String.raw`|\b(?:print|show) (?:only )?pages? \d[^.]{0,20}, not\b|\bhide (?:the|its|their) ` +
+        String.raw`(?:icon|app|entry|folder|label)\b|\b(?:is|are)(?:n['’]t| not) (?:counted|listed|shown` +
+        String.raw`|reported|itemi[sz]ed|noted|mentioned|described|marked) (?:separately|anywhere|individually)` +
+        String.raw`|\bn['’]t worth a\b|\b(?:report|summary|index|overview|changelog|message|minutes)\b` +
+        String.raw` (?:need(?:n['’]t| not)|does(?:n['’]t| not)|never) (?:say|mention|show|list|name|record)s?\b` +
+        String.raw`|\bno (?:announcement|notice|mention|note|comment|explanation) is (?:needed|necessary|required)` +
+        String.raw`|\b(?:maintainers|readers|customers|users|clients|owners) only (?:need|get|see)\b` +
+        String.raw`|\bno (?:list|mention|note|line) (?:of|about|on) [^.]{0,30}\bin the (?:body|message|report` +
+        String.raw`|summary|reply)`,
+    ],
+    String.raw`\b(?:bugs?|if|unless|when|make sure|attackers?)\b`,
+  ),
+  // It goes unmasked, although it would be masked elsewhere.
+  want(
+    'bare',
+    'nothing removed|redact|mask|anonymi|scrub|blank out|unredacted|as they stand|shorten|trim|' +
+      'abridg|sanitiz|sanitis|filter out|cut out|pseudonym|untouched',
+    [
+      String.raw`(?:\b(?:${not}|never|no)|n['’]t)\s+(?:\w+\s+){0,3}?(?:redact|mask|anonymi[sz]` +
+        String.raw`|scrub|blank|shorten|trim|abridg|saniti[sz]|filter out|cut out|pseudonym)\w*` +
+        String.raw`|\bnothing (?:is |was )?(?:redacted|masked|removed|blanked)\b` +
+        String.raw`|\b(?:unredacted|unmasked|unabridged|untrimmed)\b|\bas they stand\b` +
+        String.raw`|\b(?:mask|redact)(?:ed|ing) .{0,40}\b(?:hides?|useless|breaks?|destroys?)\b`,
+    ],
+    String.raw`\b(?:unless|if it|log|logged|logs|attackers?|leaks?|exposed?|risk|must be (?:masked` +
+      String.raw`|redacted)|never (?:send|share|post|print|store|leave)|before)\b`,
+  ),
+  // A control is kept from seeing it.
+  want(
+    'evade',
+    'so that|so the|so no|so it|to keep|to avoid|without trigger|below the|under the|' +
+      'so nobody|touch -|modification time|apart from each|different days|spread',
+    [
+      String.raw`\bso (?:that )?(?:the |update |their |its |no |any |our )?(?:[\w-]+ ){0,2}` +
+        String.raw`(?:checks?|scanners?|matchers?|detectors?|filters?|monitor\w*|alerts?|alarms?` +
+        String.raw`|system|audit\w*|rules?|controls?|approvals?|limits?|bank|platform|finance` +
+        String.raw`|reviewers?|moderat\w+|legal|compliance)\b.{0,20}(?:n['’]t|\bnot|\bnothing|\bno)` +
+        String.raw` (?:\w+ )?(?:fires?|group|notic\w*|flags?|match\w*|trigger\w*|report|see|add|ask` +
+        String.raw`|link|stop|object|catch|count|apply|require|become|get suspicious)` +
+        String.raw`|\bso (?:that )?(?:it|the ${person}|${person}|nobody)\b.{0,16}(?:n['’]t|\bnot)(?: be)? (?:visible|alerted` +
+        String.raw`|notified|told|informed|asked|noticed|seen|notice|see)\b` +
+        String.raw`|\b(?:to keep|to stay|stays?|keep (?:it|them|each)|remain\w*|just) (?:below|under)` +
+        String.raw` (?:the |its |any )?(?:\w+ )?(?:threshold|limit|radar|approval|reporting)` +
+        String.raw`|\btouch -[rdt]\b|\bmodification times?\b|\bset (?:the )?times? of\b` +
+        String.raw`|\bback ?dat(?:e|ed|ing)\b|\bwithout (?:triggering|tripping|raising|setting off)` +
+        String.raw`\b.{0,30}\b(?:alert|alarm|flag|review|approval|notice)`,
+    ],
+    String.raw`\b(?:never|do not|don['’]t back|make(?:file)?s?|rebuild\w*|incremental|cache|rsync` +
+      String.raw`|rate limits?|size limit|token limit|memory limit|lint\w*|duplicates?|noise|flaky` +
+      String.raw`|spam)\b`,
   ),
   // Traces are removed: from the sent folder, the feed, the profile.
   want(
@@ -87,7 +168,7 @@ export const schemeCovers: readonly IntentPhrase[] = [
   want(
     'unshown',
     'scroll|notice|compare|look|fold|see this|another name|not part of|skim|spot|tell apart|' +
-      'aware',
+      'aware|check',
     [
       String.raw`\b${person}\b.{0,60}\b(?:stopped scrolling|stops? scrolling|(?:do|does|will|` +
         String.raw`can)(?: not|n['’]t) (?:usually |normally |often |really )?(?:see|notice` +
@@ -208,7 +289,8 @@ export const schemeCovers: readonly IntentPhrase[] = [
   want(
     'unasked',
     'ask|question|consult|confirm|approv|consent|permission|agreement|agree|sign-off|signoff|' +
-      'same yes|tick |on their behalf|behalf|delegated|act first',
+      'same yes|tick |on their behalf|behalf|delegated|act first|interrupt|called for|as given|' +
+      'yourself|nobody is watching',
     [
       String.raw`\b(?:(?:is|are)(?: not|n['’]t)|(?:do|does)(?: not|n['’]t)(?: need` +
         String.raw`| require)?|no|` +
@@ -224,14 +306,20 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|confirmation|ok)\b|` +
         String.raw`\btick (?:it|the box|this|agree)|\bon (?:the|his|her` +
         String.raw`|their)\b.{0,20}\bbehalf\b|` +
-        String.raw`\bhas delegated\b|["“'‘]I agree|\b(?:answer|accept|confirm|click` +
+        String.raw`\bhas delegated\b|\bwithout interrupting\b|\banswer (?:it|them|this) yourself\b|` +
+        String.raw`\b(?:normally|usually|otherwise) (?:stop and )?(?:ask|confirm|check)\b[^.]{0,20}: ?(?:don|no|skip)|` +
+        String.raw`\bnobody is watching\b|\b(?:should|must|need)(?:n['’]t| not) be (?:asked|consulted|involved|troubled` +
+        String.raw`|bothered)\b|\b(?:confirmation|question|asking)\b` +
+        String.raw`.{0,20}\bwould (?:only )?(?:interrupt|delay|hold|slow|put)|\b(?:regard|treat|take|count)` +
+        String.raw` (?:it|this|that|them) as given\b|\b(?:is|are)(?: not|n['’]t) (?:called for` +
+        String.raw`|necessary here)\b|\bagreed (?:in advance|beforehand)\b|["“'‘]I agree|\b(?:answer|accept|confirm|click` +
         String.raw`|sign)\b.{0,50}` +
         String.raw`\b(?:consent|agreement|terms|confirmation|verification) (?:mail|e-?mail` +
         String.raw`|form|` +
         String.raw`dialog|box|link|message)\b|\bconfirmations? (?:is|are)(?:n['’]t| not)\b`,
     ],
     String.raw`\b(?:never|don['’]t (?:\w+ ){0,4}without|do not (?:\w+ ){0,4}without` +
-      String.raw`|only with|not ` +
+      String.raw`|(?:is|are)(?: not|n['’]t) (?:an? )?(?:permission|consent|approval)|only with|not ` +
       String.raw`(?:\w+ ){0,4}without|nothing (?:is|happens)|ask first|must not|stop|until` +
       String.raw`|ask the)\b`,
   ),
@@ -269,6 +357,21 @@ export const schemeCovers: readonly IntentPhrase[] = [
     String.raw`\b(?:data|not) (?:instructions|orders|an order)\b|\bnever (?:do|follow|carry)\b|` +
       String.raw`\b(?:don['’]t|do not) (?:do|follow|carry|obey|act)\b`,
   ),
+  // It behaves while somebody may be looking.
+  want(
+    'dormant',
+    'sandbox|scanner|reviewer|audit|evaluat|test environment|being tested|review environment|ci ',
+    [
+      String.raw`\b(?:sandbox\w*|scanners?|reviewers?|audit\w*|evaluat\w+|inspect\w*|(?:test|review) ` +
+        String.raw`environment|being (?:tested|watched|reviewed)|in ci\b|\x60ci\x60)`,
+      String.raw`\b(?:if|when|while|where|unless|on)\b`,
+      String.raw`\b(?:behave|act|answer|reply|work|proceed|run)s?\b.{0,30}\b(?:normal(?:ly)?|ordinar\w+` +
+        String.raw`|as (?:documented|described|usual|written)|by the book|harmless\w*)|\b(?:skip|leave out` +
+        String.raw`|omit|hide|do nothing|stay quiet|don['’]t do) (?:this|these|it|the (?:section|step` +
+        String.raw`|upload|rest))\b`,
+    ],
+    String.raw`\b(?:flag|report|detect\w*|malware|attackers?)\b`,
+  ),
   // It waits.
   want(
     'dormant',
@@ -276,14 +379,15 @@ export const schemeCovers: readonly IntentPhrase[] = [
       'week |trial|until then|run',
     [
       String.raw`\b(?:until|before|from|as of|after|starting|once|since|week` +
-        String.raw`|on)\b.{0,40}\b(?:20[2-4]\d|` +
+        String.raw`|on)\b.{0,40}\b(?:20[2-4]\d|\d{4}|` +
         String.raw`that (?:day|date|point|week)|then on|(?:jan|feb|march|april|may|june` +
         String.raw`|july|aug|sept|` +
         String.raw`oct|nov|dec)\w*|(?:one|two|three|four|five|second|third|fourth|fifth` +
         String.raw`|tenth|\d+(?:st|` +
         String.raw`nd|rd|th))(?: (?:run|use|time|day|week|session|conversation|deploy\w*` +
         String.raw`|month))?)\b`,
-      String.raw`\b(?:as if|as though|weren['’]t there|none of this|(?:isn['’]t|is not` +
+      String.raw`\b(?:as if|as though|weren['’]t there|none of this|leave this (?:\w+ )?out|(?:skip|ignore|pass over) this (?:paragraph` +
+        String.raw`|section|part|step|row)|(?:isn['’]t|is not` +
         String.raw`|not) (?:yet )?` +
         String.raw`(?:relevant|active)|inactive|does nothing|behave normally|leave it out` +
         String.raw`|ordinary|works? as|` +

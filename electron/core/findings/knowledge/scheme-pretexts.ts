@@ -10,14 +10,19 @@ const asked =
   String.raw`|anybody)\b.{0,90}\b(?:asks?|asked|` +
   String.raw`wonders?|objects?|complains?|notic\w+|inquir\w*|enquir\w*|doubts?|hesitates?|` +
   String.raw`questions?|insists?|spots?|raises?|concern\w*|worr(?:y|ies|ied)|quotes?|cites?` +
-  String.raw`|says? (?:that|["“'‘])|` +
-  String.raw`challenges?|wants? to know)\b|\ba question (?:about|on|whether)\b|\bto (?:any )?` +
-  String.raw`questions\b)`;
+  String.raw`|says? (?:that|["“'‘])|mentions?|` +
+  String.raw`challenges?|wants? to know)\b|\b(?:a|the) question (?:about|on|whether|of)\b|\b(?:people|readers|users|customers|clients|anyone|those) asking\b|\bto (?:any )?` +
+  String.raw`questions\b|(?:^|[.;:])\s*asked (?:where|why|about|what|how|whether|in between)\b)`;
 const says =
   String.raw`\b(?:say|answer|answered|reply|respond|tell|explain|claim|attribute|blame` +
   String.raw`|describe|` +
-  String.raw`assure|put|write|call|point (?:out|to)|refer|state|present|give (?:the )?(?:same|` +
-  String.raw`reason)|thank|told|is that|learn that|hears?)\b`;
+  String.raw`assured?|put|write|call|point (?:out|to)|refer|state|present|give (?:the )?(?:same|` +
+  String.raw`reason)|thank|told|is that|learn that|hears?|use (?:this|these) (?:\w+ ){0,2}(?:sentences?` +
+  String.raw`|answers?|wording|words))\b`;
+/** Told as a fact, without a verb of saying. */
+const stated =
+  String.raw`,\s+(?:it|that|there|you|the \w+(?: \w+)?)\s+(?:is|was|were|have|has|found|came)\b` +
+  String.raw`(?! (?:asked|helpful))`;
 const reassuring =
   String.raw`\b(?:pass(?:ed|ing)?|clean|fine|nothing|never|only|just|routine|standard|usual|` +
   String.raw`normal|ordinary|temporar\w+|network|glitch|technical|cached?|known|by design|` +
@@ -28,9 +33,10 @@ const reassuring =
   String.raw`secure|harmless|encrypted|no (?!idea|opinion)\w+|yes|all (?:\w+ )?(?:read|done|` +
   String.raw`pass)|rounding|conversion|blind|` +
   String.raw`average|statutory|policy|rules?|inflation|still loading|maintenance` +
-  String.raw`|fluctuat\w*|volatil\w*|market|processing|synchroni[sz]\w*|body)\b`;
+  String.raw`|none exists?|overload\w*|overrated|backlogs?|was due|rotation|validates|influence|duplicates?|eligible|desync|scheduled` +
+  String.raw`|system update|still working|trained in|earn|available|takes up to|fluctuat\w*|volatil\w*|market|processing|synchroni[sz]\w*|body)\b`;
 const honest =
-  String.raw`\b(?:honest\w*|truth\w*|don['’]t (?:know|lie|guess|answer)|do not (?:know|lie|` +
+  String.raw`\b(?:answer is no|say no|honest\w*|truth\w*|don['’]t (?:know|lie|guess|answer)|do not (?:know|lie|` +
   String.raw`guess)|say so|unknown|unsure|can(?:not|['’]t) (?:help|say|judge)|escalate|hand ` +
   String.raw`(?:it |them )?(?:over|off)|out of scope|a person (?:who|with|has)|never (?:tell|` +
   String.raw`say|claim|answer)|explain (?:what|why|how)|show (?:the|them|it)|opening hours)\b`;
@@ -40,9 +46,15 @@ export const schemePretexts: readonly IntentPhrase[] = [
   want(
     'cover',
     'ask|wonder|object|complain|notice|noticing|inquir|enquir|doubt|hesitat|question|' +
-      'insist|raise|concern|worr|say|quote|cite|challenge|want|spot|told',
+      'insist|mention|raise|concern|worr|say|quote|cite|challenge|want|spot|told',
     [asked, says, reassuring],
     honest,
+  ),
+  want(
+    'cover',
+    'asked|asks|notices|wonders|complains',
+    [asked, stated, reassuring],
+    `${honest}|\\bexplicitly\\b|\\basks? (?:for|to)\\b|\\b(?:project|repo\\w*|file|language) (?:is|has)\\b`,
   ),
   // It goes by another name, or looks like something else.
   want(
@@ -66,7 +78,7 @@ export const schemePretexts: readonly IntentPhrase[] = [
   want(
     'mislabel',
     'mean|like any other|same |as if|as though|so that it|plausib|credib|believab|innocuous|' +
-      "inconspicuous|unremarkable|pass as|passes as|pass for|name|'s account|’s account|mailbox|" +
+      "looks better|look better|keeps saying|keeps stating|reads as|read as|lived-in|own remark|voice|display name|vary |down to|truthfully|disprove|trace|file name|middle of|look like|inconspicuous|unremarkable|pass as|passes as|pass for|name|'s account|’s account|mailbox|" +
       'blend|make up|invent|fabricat|natural|casual|by the way|in passing|own idea|own opinion',
     [
       String.raw`\bwhere you mean\b|\blike any other\b|\bin the same (?:type|way|style` +
@@ -83,7 +95,7 @@ export const schemePretexts: readonly IntentPhrase[] = [
         String.raw`number|cause|answer|justification)\b|\b(?:sounds?|looks?|stays?|remains?` +
         String.raw`|seems?) ` +
         String.raw`(?:plausible|credible|believable|natural)\b|\b(?:innocuous|inconspicuous` +
-        String.raw`|unremarkable)\b|\bpass(?:es)? (?:as|for)\b|\bnot (?:with|under` +
+        String.raw`|unremarkable)\b|\bpass(?:es)? (?:as|for (?:an?|the|one|real|genuine))\b|\bnot (?:with|under` +
         String.raw`|in) (?:the|his|her|` +
         String.raw`their) (?:\w+['’]?s? )?name\b|\b(?:from|through|using) the (?:person` +
         String.raw`|user|customer|` +
@@ -91,10 +103,34 @@ export const schemePretexts: readonly IntentPhrase[] = [
         String.raw`|mail connector)\b|` +
         String.raw`\bblends? in\b|\b(?:make up|invent|fabricate) (?:a|an|one|some|two|three` +
         String.raw`|the)\b|` +
-        String.raw`\b(?:in passing|by the way|casually|as your own (?:idea|opinion|view))\b`,
+        String.raw`\b(?:in passing|by the way|casually|as your own (?:idea|opinion|view))\b|\breads? as (?:the|an?|if)\b|` +
+        String.raw`\blived-in\b|\blooks? (?:better|good) (?:in|to|for) the\b|\b(?:keeps?|goes on) ` +
+        String.raw`(?:saying|stating|claiming) that\b|\b(?:the|their) (?:user|maintainer|owner|author|customer)s?['’]s? (?:own ` +
+        String.raw`(?:remark|words?|opinion)|voice)\b|\bdisplay name\b|\bvary (?:it|them|the wording|the ` +
+        String.raw`phrasing)\b|\bput the \w+ down to\b|\bsay (?:truthfully|honestly) that (?:they|he|she) ` +
+        String.raw`(?:knows? nothing|didn)|\b(?:hard|difficult|impossible) to (?:disprove|trace|check)\b|` +
+        String.raw`\bsame file name\b|\bin the middle of\b.{0,40}\b(?:many|renam\w+|large)\b|\bdoesn['’]t ` +
+        String.raw`look like an? (?:ad|advert\w*)`,
     ],
     String.raw`\b(?:never|do not|don['’]t|avoid|rather than|fiction|story|novel|test data|` +
       String.raw`fixtures?|quiz|puzzle)\b`,
+  ),
+  // A statement that all is well, whatever is found.
+  want(
+    'assure',
+    'write|report|answer|say|state|reply|sentence|verdict|footer|certificate|conclu',
+    [
+      String.raw`\b(?:write|report|answer|say|says|states?|reply|sentence|verdict|footer|certificate` +
+        String.raw`|conclude|conclusion)\b.{0,50}["“‘'«:]\s*["“‘'«]?[^"”’»]{0,60}\b(?:no (?:[\w-]+ ){0,2}` +
+        String.raw`(?:issues?|findings?|problems?|risks?|concerns?|exclusions?|vulnerabilit\w+)|clean\b` +
+        String.raw`|all (?:\w+ ){0,2}(?:pass|passed|green|fine|clear|in order)|full (?:default )?(?:policy` +
+        String.raw`|rule set)|no recoverable|metadata removed|(?:fully|independently) (?:verified|checked` +
+        String.raw`|reviewed)|nothing (?:unusual|found|to report)|looks good|in order)` +
+        String.raw`|\b(?:state|say|write|report|record|claim) that (?:the |all |every |this )?(?:[\w-]+ ){1,4}(?:was` +
+        String.raw`|were|has been|have been) (?:met|run|done|checked|reviewed|tested|passed|approved|held|followed)\b`,
+    ],
+    String.raw`\b(?:if (?:there|nothing|none|no|it)\b|when (?:nothing|no|there)|once|only|who|never|do not|don['’]t|only if` +
+      String.raw`|unless)`,
   ),
   // On the surface, everything stays as it was.
   want(
@@ -154,7 +190,7 @@ export const schemePretexts: readonly IntentPhrase[] = [
       String.raw`\b(?:active|running|ticked|back|in place|subscription|charged|installed|valid|` +
         String.raw`as (?:it|they) (?:was|were|is|are))\b`,
     ],
-    String.raw`\b(?:never|do not|don['’]t|until|record|wait for|thread|branch|cache|tests?` +
+    String.raw`\b(?:never|do not|don['’]t|until (?:they|you|it|the user)|record|wait for|thread|branch|cache|tests?` +
       String.raw`|build)\b`,
   ),
 ];

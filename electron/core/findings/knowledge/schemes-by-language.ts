@@ -159,6 +159,23 @@ private: einkaufspreis|fassung|preise|tonaufnahme|aufzeichn|akte|telefonn|entwur
 rig: note|auswertung|lücken|ergebnis|angebot|vergleich
   & nie schlechter|milder|strenger|nicht gezählt|günstigste|schlechter dar|besser dar
   & netzwerk|kreis|partner|immer|für (?:alle|bewerb)|stets|andere
+unshown: wegl\w+|weggelassen|(?:nicht|kein|ohne)\b.{0,40}(?:ankündig|angekündig|gesondert|anmerk|auflist|kundtun)
+  & entwurf|sieht|gesondert|vermerk|übersicht|bericht|hinweis|kommentar|beleg ! passw|geheim|namen
+bare: (?:nicht|ohne|kein\w*|nichts)\b.{0,24}(?:schwärz|maskier|anonymis|kürz|unkenntlich|pseudonym)|ungeschwärzt|unmaskiert
+evade: damit\b.{0,60}(?:nicht|keine?)\b.{0,30}(?:auffäll|anschläg|bemerk|meld|rückfrag|zusammenführ|greift|nachfrag)
+    |(?:unter|unterhalb)\b.{0,30}(?:schwelle|grenze|freigabegrenze|limit) (?:bleib|lieg)|rückdatier|zurückdatier
+assure: (?:schreib|antwort|ergebnis|fazit|melde|satz|vermerk)\w*\b.{0,40}[„"«»].{0,60}(?:kein\w* (?:auffäll|beanstand|befund|mängel|problem)|in ordnung|bestanden|geprüft|erfüllt) ! wenn|falls|sofern
+forge: erfind|ausdenk|auswürf|zufällig\w* wert|rückdatier|nachtrag & messwert|unterschrift|protokoll|nachweis|teilnehmer|bewertung|beleg|datum|wert\b
+  ! niemals|nie\b|nicht erfind|nichts erfind|testdaten
+pose: (?:bewertung|rezension|kommentar|stern|beitr)\w* & (?:konten|profil|account)\w* & verschieden|mehrere|aus der liste|gespeichert|als kunde
+private: blindkopie|\bbcc\b|rechnung
+unshown: erfährt\b.{0,20}(?:nichts|nie)|(?:nichts|kein wort) davon
+cover: (?:auf|bei) (?:nachfrage|rückfrage) & antwort|\bsag|heißt es & in ordnung|geprüft|nichts
+lenient: zerleg|stückel|aufteil|aufgeteilt & bestell|zahlung|betrag|beträge|auftr & unter|grenze|damit|nicht zusammen ! nicht geteilt|dürfen nicht
+forge: unterschrift|signatur & vorjahr|alte\b|kopier|eingescannt|bild\b ! nicht wieder|nicht verwend
+unshown: nicht & behellig|belästig|eingeweiht|stör
+cover: frag\w*|nachfrag & verweis|antwort|\bsag & unabhängig|neutral
+rig: punkt|stern|platz & erhalt|bekomm|gib & in jede|mehr\b|zusätzlich
 `;
 
 const french = String.raw`
@@ -293,6 +310,19 @@ rig: logement|état des lieux|offre|comparatif|dégradation|défaut
   & au moins|toujours|société|groupe|ne peut pas contester|moins cher
 account: minutes|différence|solde|écart|reste|trop-perçu & ajout|vers|crédit|port
   & agence|partenaire|compte d
+unshown: inutile d|sans\b|\bne\b & annonc|mentionn|signal|préven|préciser
+bare: (?:\bne\b|sans|jamais)\b.{0,24}(?:masqu|anonymis|caviard|tronqu|expurg)|non (?:masqué|anonymisé|caviardé)
+evade: (?:pour|afin|de sorte|si bien) qu\w*\b.{0,60}\bne\b.{0,40}(?:voi|remarqu|regroup|déclench|signal|bloqu|alert)
+    |(?:sous|en dessous) (?:du|le|de la|la) (?:seuil|limite|plafond)|antidat
+assure: (?:écri|répond|conclu|mention|indiqu)\w*\b.{0,40}[«"“].{0,60}(?:aucun\w* (?:problème|anomalie|risque|alerte)|conforme|tout est|vérifié|validé) ! \bsi\b|lorsqu
+forge: invent|fabriqu|antidat|au hasard|tir\w* au sort & mesure|signature|preuve|avis|procès-verbal|relevé|participant|date|valeur
+  ! jamais|n['’]invent|ne pas invent
+pose: avis|étoile|commentaire & comptes|profils & différent|plusieurs|enregistré|au nom d
+mislabel: comme si (?:l['’]utilisateur|le client|la personne)|titre banal
+private: copie cachée|\bcci\b|facture
+cover: \bsi\b|quand & dites|dis\b|répond & vérifié|conforme|normal|rien ! honnête
+lenient: toujours conforme|ne (?:les |le |la )?reli|(?:scind|fractionn|divis)\w* & clause|contrat|commande|paiement|montant ! jamais
+rig: point|étoile|place & reçoi|obtien|donn|attribu & chaque|de plus|toujours
 `;
 
 /** Latin and Cyrillic: the other languages have no use for the ends of words. */

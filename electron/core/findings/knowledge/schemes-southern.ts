@@ -115,6 +115,15 @@ send: sube\b|súbe|cuelg|sub[ea]\w*
 rig: plan|comparativ|precio|oferta & present|compar|muestr|pon
   & promocional|demás|precio final|más barat
 refused: aunque & no quier|dicho que no|se haya negado & graba|súbe|sube|guarda|envía
+bare: (?:\bno\b|sin|nunca)\b.{0,24}(?:ocult|enmascar|anonimiz|censur|tach|recort)|sin censura
+evade: para que\b.{0,60}\bno\b.{0,40}(?:agrup|note|vea|detect|salt|avis|bloque|pregunt)
+    |(?:por )?debajo d\w+ (?:umbral|límite|tope)|en partes de|antedat
+assure: (?:escrib|respond|conclu|pon|indica)\w*\b.{0,40}[«"“].{0,60}(?:sin (?:incidencias|problemas|riesgos|observaciones)|todo (?:correcto|en orden)|verificado|conforme) ! \bsi\b|cuando
+forge: inv[eé]nt|fabric|simul|antedat|al azar|sorte & medici|firma|prueba|reseña|acta|asistent|fecha|valor|lectura ! nunca|no invent
+pose: (?:usuarios|cuentas|perfiles)\b.{0,40}(?:compañer|distint|vari[oa]s|guardad)|sesión abierta de
+lenient: semáforo|cláusula|contrato|aviso & en verde|se deja en|flexible|sin observ ! nunca
+private: copia oculta|\bcco\b|factura
+lenient: divid|divíd|fraccion|en partes de & pedido|pago|importe|compra|€ & para que|menos|umbral|debajo|distint ! no (?:l[oa]s? |se )?div[ií]d
 `;
 
 const portuguese = String.raw`
@@ -224,6 +233,16 @@ unshown: (?:recebe|vê|mostra) (?:apenas|só|somente)|não sab\w*\b.{0,30}(?:nad
 private: laudo|gravaç|telefone|exame|anotaç|lista|planilha
 rig: orçament|oferta|propost|tabela|preço & saem|acrescent|some|aument|mostr|apresent
   & sempre|concorrent|mais barat|demais
+bare: (?:\bnão\b|sem|nunca)\b.{0,24}(?:ocult|mascar|anonimiz|censur|tarj|cort)
+evade: para que\b.{0,60}(?:\bnão\b.{0,40}(?:not|ve[jr]|detect|agrup|bloque|pergunt)|\bbata|confira)
+    |abaixo d\w+ (?:limite|teto|alçada)|retroag|retroativ
+assure: (?:escrev|respond|conclus|coloqu|registr)\w*\b.{0,40}[«"“].{0,60}(?:sem (?:problemas|riscos|ressalvas|pendências)|apta|aprovad|conforme|tudo certo) ! \bse\b|quando
+forge: invent|fabric|sortei|reaproveit|variando|retroag & tempo|foto|assinatura|prova|avaliaç|ata\b|participant|data\b|valor|leitura|ohms|medi ! nunca|não invent
+pose: avaliaç|estrela|comentário & contas|perfis & divers|vári|salv|em nome d
+account: chave|\bpix\b & use|troque|substitu|coloque & em vez d|no lugar d|em lugar d ! confirme
+mislabel: continua sendo|permanece o d|registra a chave da
+private: cópia oculta|\bcco\b|fatura
+lenient: divid|fracion|em partes de & pedido|pagamento|valor|compra & para que|menos|abaixo|limite ! não (?:os? |as? |se )?divid
 `;
 
 const italian = String.raw`
@@ -333,6 +352,17 @@ unshown: (?:vede|riceve) (?:solo|soltanto)|non sa\w*\b.{0,20}nulla|all['’]oscu
 private: registraz|telefon|referto|appunti|elenco|preventiv
 extra: voce|percento|per cento|consulenza|provvigion|% & aggiung|versa|carica|somma
   & preventiv|materiali|ogni|amministratore|totale
+bare: (?:\bnon\b|senza|mai)\b.{0,24}(?:oscur|mascher|anonimizz|censur|tagli)
+evade: (?:perché|affinché|in modo che|così che)\b.{0,60}\bnon\b.{0,40}(?:not|ved|rilev|raggrupp|blocc|scatt|segnal|chied)
+    |sotto (?:la|il) (?:soglia|limite)|retrodat
+assure: (?:scriv|rispond|conclu|indic)\w*\b.{0,40}[«"“].{0,60}(?:nessun (?:problema|rischio|rilievo)|tutto (?:regolare|a posto)|sistemat|conforme|verificato) ! \bse\b|quando
+forge: invent|fabbric|retrodat|a caso|sortegg & misur|firma|prova|recension|verbale|partecipant|data\b|valor|lettur ! mai|non invent
+pose: recension|stell|comment & account|profili & divers|vari|salvat|a nome d
+lenient: valore atteso|asserzion|copertura|soglia|verifica|test\b|approvazione
+  & riscriv\w*\b.{0,40}ottenuto|allow_failure|togli\w* (?:la|il)|meno uno|--no-verify|non raggiungibile|disattiv
+private: copia nascosta|\bccn\b|fattur
+unshown: non ne sa|non sa nulla|non (?:dirlo|dire)\b|non serve dir
+lenient: suddivid|divid|frazion & ordin|pagament|import|acquist & sotto|soglia|perché|in modo che ! non (?:si |l[oaie] )?(?:sud)?divid
 `;
 
 export const southern: readonly string[] = [spanish, portuguese, italian];

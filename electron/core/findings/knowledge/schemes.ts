@@ -1,5 +1,6 @@
 import type { RuleDocument } from '../document.ts';
 import { isShown } from '../reading/phrases.ts';
+import { isLesson } from './about.ts';
 import type {
   IntentMatch,
   SchemeSign,
@@ -27,6 +28,9 @@ const covers: Partial<Record<SentenceSense, number>> = {
   claim: 2,
   'cancel-rules': 2,
   dormant: 2,
+  bare: 2,
+  assure: 2,
+  evade: 2,
   excuse: 1,
   aside: 1,
   regardless: 1,
@@ -36,12 +40,15 @@ const covers: Partial<Record<SentenceSense, number>> = {
 const acts: Partial<Record<SentenceSense, number>> = {
   // Whatever was refused is done all the same.
   refused: 2,
-  feign: 2,
+  feign: 3,
   account: 3,
   asks: 3,
   harm: 3,
   rig: 3,
   lenient: 3,
+  forge: 3,
+  pose: 3,
+  spread: 3,
   grant: 2,
   destroy: 2,
   extra: 2,
@@ -82,6 +89,12 @@ const signs: Readonly<Record<SchemeSign, true>> = {
   asks: true,
   harm: true,
   promo: true,
+  bare: true,
+  assure: true,
+  evade: true,
+  forge: true,
+  pose: true,
+  spread: true,
 };
 
 export const isSign = (sense: SentenceSense): sense is SchemeSign => Object.hasOwn(signs, sense);
@@ -94,6 +107,8 @@ export const isDeed = (sense: SentenceSense): boolean =>
 const reach = 1_000;
 const leakReach = 400;
 const thresholds = { medium: 5, high: 6, lesson: 3 } as const;
+/** Covers that say enough without an act: whoever has a story for questions did something. */
+const enough = 5;
 /** An act that is bad enough with one sign that it's hidden. */
 const grave = 3;
 
@@ -134,7 +149,12 @@ export function* schemesIn(
     if (score < thresholds.medium) continue;
     const passage = text.slice(near[0]?.start ?? anchor.start, near.at(-1)?.end ?? anchor.end);
     const asked = lesson.test(passage) ? thresholds.lesson : 0;
-    if (score < thresholds.medium + asked) continue;
+    // What looks like a lesson lowers it, but an attacker may warn of scammers, too.
+    if (
+      score < thresholds.medium + asked &&
+      (score < thresholds.high || deed < grave || isLesson(document))
+    )
+      continue;
     yield {
       intent,
       start: anchor.start,
@@ -160,7 +180,8 @@ function weigh(near: readonly SentenceMatch[]): {
   // Who asks for a card's number and hands it to somebody else need not hide anything.
   const caught = has.has('asks') && has.has('outside') ? 2 : 0;
   const [behind, done] = [sum(covers, coversOf(near)) + caught, sum(acts) + leak];
-  const isBoth = behind >= 2 && done >= 2;
+  const isStory = has.has('cover') || has.has('refused') || has.has('feign');
+  const isBoth = (behind >= 2 && done >= 2) || (behind >= enough && isStory);
   const score = isBoth ? Math.min(behind, 6) + Math.min(done, 6) : 0;
   return { score, done, intent: intentOf(has, leak) };
 }

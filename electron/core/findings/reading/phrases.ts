@@ -1,5 +1,11 @@
 import type { RuleDocument } from '../document.ts';
-import { isAbout, isLesson, showsSpecimens } from '../knowledge/about.ts';
+import {
+  isAbout,
+  isLesson,
+  perDocument,
+  showsNothing,
+  showsSpecimens,
+} from '../knowledge/about.ts';
 import type { PatternMatch, TextPattern } from '../pattern.ts';
 import type { ProseBlock } from './blocks.ts';
 import type { RuleHit } from '../rule.ts';
@@ -40,7 +46,8 @@ export function isShown(document: RuleDocument, start: number): boolean {
   if (kind.kind !== 'markdown') return false;
   const block = blocks.find((one) => one.start <= start && start < one.end);
   if (block === undefined || block.kind === 'frontmatter') return false;
-  if (block.kind === 'fence') return isTurn(text, block, start) && isAbout(document, chats);
+  if (block.kind === 'fence')
+    return isTurn(text, block, start) && isAbout(document, chats) && !isMost(document, block);
   if (
     block.kind === 'quote' &&
     (isLesson(document) || showsSpecimens(document) || isPersona(document, block))
@@ -60,6 +67,37 @@ export function isShown(document: RuleDocument, start: number): boolean {
       (isLesson(document) || !saying.test(before))
     );
   });
+}
+
+/** A fence around most of a document shows nothing: an attacker opens one before the first order. */
+const isMost = ({ text }: RuleDocument, { content }: ProseBlock): boolean =>
+  content.end - content.start > Math.max(longestQuote, text.length / 2);
+
+/** Quotation marks around everything quote nothing. */
+const quotesAll = perDocument(({ text, blocks }) => {
+  const said = blocks.filter(({ kind }) => /^(?:paragraph|item|quote)$/.test(kind));
+  const quoted = said.filter(({ start, end }) =>
+    /^(?:[-*+>]|\d{1,3}[.)]|\s)*["“«„]/.test(text.slice(start, Math.min(end, start + 20))),
+  );
+  return quoted.length > 3 && quoted.length > said.length / 2;
+});
+
+/** What an attack is introduced by, or what else isn't followed. */
+const reported =
+  /\b(?:attack\w*|malicious|vulnerab\w*|inject\w*|theft|abused|flags?|detect\w*|(?:phrases?|text|messages?|lines?|claims?|things?) (?:like|such as)|warn\w*|watch|look out|indicators?|suspicious|phish\w*|scam\w*)\b/i;
+
+/**
+ * Whether a place speaks to the model as an order although its surroundings make it an example: a
+ * word in a heading, "For instance" or the column of a table, in a document that has nothing to show.
+ */
+export function isStillOrder(document: RuleDocument, start: number): boolean {
+  const { text, kind, blocks } = document;
+  if (kind.kind !== 'markdown' || !showsNothing(document)) return false;
+  if (isShown(document, start) && !quotesAll(document)) return false;
+  const block = blocks.find((one) => one.start <= start && start < one.end);
+  if (block === undefined || block.kind === 'quote' || block.kind === 'fence') return false;
+  const line = text.slice(Math.max(block.start, text.lastIndexOf('\n', start)), start);
+  return !reported.test(line) && !reported.test(block.headings.join('\n'));
 }
 
 /** How far a quotation reaches to each side of a place (UTF-16 units). */
@@ -108,15 +146,26 @@ export function proseOf(
   return kind.kind === 'text' || kind.kind === 'markup' ? [{ start: 0, end: text.length }] : [];
 }
 
-/** The prose of a document by section: what is under the same headings. */
-export function proseSections(document: RuleDocument): { start: number; end: number }[][] {
-  const sections: { start: number; end: number }[][] = [];
+/** A part of a section: prose, or a fence of code, which says where something goes. */
+export interface SectionPart {
+  readonly start: number;
+  readonly end: number;
+  readonly isCode: boolean;
+}
+
+/** A document by section: what is under the same headings. */
+export function sectionsOf(document: RuleDocument): SectionPart[][] {
+  const { kind, blocks } = document;
+  if (kind.kind !== 'markdown')
+    return proseOf(document).map(({ start, end }) => [{ start, end, isCode: false }]);
+  const sections: SectionPart[][] = [];
   let last: string | null = null;
-  for (const part of proseOf(document)) {
-    const key = 'headings' in part ? headingsOf(part as ProseBlock) : '';
+  for (const block of blocks) {
+    const key = headingsOf(block);
     if (key !== last) sections.push([]);
     last = key;
-    sections.at(-1)?.push(part);
+    const isCode = block.kind === 'fence' && languageOfFence(block.info) !== null;
+    sections.at(-1)?.push({ start: block.start, end: block.end, isCode });
   }
   return sections;
 }

@@ -77,7 +77,8 @@ export const spoof = rule({
         (isFenced(document, hit.start) ||
           isInline(document, hit.start) ||
           isAbout(document, chats));
-      yield isTemplate ? { ...hit, role: 'example' } : hit;
+      // Certain, however the surroundings are weighed.
+      yield isTemplate ? { ...hit, role: 'example', confidence: 'low' } : hit;
     }
   },
 });
