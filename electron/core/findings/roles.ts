@@ -81,6 +81,21 @@ const isNegated = (lead: string): boolean => {
   return false;
 };
 
+/** What somebody or a text may want of the model: "If a page says to …", "lines that tell …". */
+const requested =
+  /(?:^|[.:;]\s+)\W*(?:if|when|whenever|where|should|an?|any)\s+(?!the (?:user|person|owner)\b)[^]*\b(?:asks|asked|tells|told|says|said|instructs|orders|wants|urges|claims|that (?:tell|ask|say|instruct|order|claim))\b(?!\s+(?:\w+\s+)?(?:about|whether|why|how|what|when|where|who|if)\b)/i;
+/** That it isn't done. Not "don't discuss it", which an attacker says of their own act. */
+const declined =
+  /\b(?:do not|don['’]t|never|won['’]t|must not)\s+(?:follow|obey|comply with|act on) (?:it|them|that|this|such|any)\b(?! up\b)|\b(?:is|are)(?: not|n['’]t)\s+(?:followed|obeyed|acted on|carried out)\b|[,:;]\s*(?:then\s+)?(?:decline|refuse)\b|\b(?:rather than|and not) (?:followed|obeyed)\b/i;
+
+/** Whether a sentence says what to do about a request: not to follow it. */
+function isRefusedRequest(text: string, block: ProseBlock, start: number, lead: string): boolean {
+  const rest = text.slice(start, Math.min(block.end, start + 300));
+  const sentence = rest.slice(0, /[.!?](?:\s|$)|\n\s*\n/.exec(rest)?.index);
+  const at = declined.exec(sentence)?.index;
+  return at !== undefined && requested.test(lead + sentence.slice(0, at));
+}
+
 const negativeHeading = pattern(
   [
     'not',
@@ -208,7 +223,7 @@ export function roleInBlock(
   const lead = isFence
     ? leadOf(text, block.start)
     : text.slice(sentenceStart(text, block.start, start), start);
-  if (isNegated(lead)) return 'negated';
+  if (isNegated(lead) || (!isFence && isRefusedRequest(text, block, start, lead))) return 'negated';
   if (isListed(text, block, start)) return 'example';
   // "## Don't" is the first word of each sentence below it.
   if (
@@ -255,6 +270,13 @@ export function isLabelled(text: string, start: number): boolean {
   if (open === -1 || close === -1) return false;
   const record = before.slice(open) + rest.slice(0, close);
   const from = start - before.length + open;
+  // One of a set of cases, which say of what class they are.
+  if (
+    !isItem &&
+    record.search(classes) !== -1 &&
+    [...text.slice(0, 20_000).matchAll(classes)].some(([field]) => hostileLabel.test(field))
+  )
+    return true;
   for (const { 0: field, index } of record.matchAll(labels)) {
     const at = from + index;
     if (!(at <= start && start < at + field.length) && hostileLabel.test(field)) return true;
@@ -262,6 +284,7 @@ export function isLabelled(text: string, start: number): boolean {
   return false;
 }
 const longestRecord = 2_000;
+const classes = /["']?\b(?:class|category|label|kind|technique|tactic)["']?\s*:\s*"[^"\n]{1,60}"/gi;
 const labels =
   /["']?\b(?:class|categor(?:y|ies)|label|kind|type|technique|tactic|attack|verdict|expected(?:_\w+)?|answer|explanation|lesson|why|risk)\b["']?\s*:\s*(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[a-z][^\n,{}"]*)/gi;
 const hostileLabel =
@@ -282,11 +305,16 @@ function isQuoted(text: string, block: ProseBlock, start: number): boolean {
   return /^[^"”»]*["”»]\s*(?:gets?|is|are|means|should|must|counts)\b/.test(rest);
 }
 
+/** The subject of a document that lists what its rules have to see, by its name or description. */
+const detection =
+  /^(?:name|description):[^\n]*\b(?:detection[- ](?:rules?|engineering|content)|sigma|yara|falco|threat[- ]hunting)\b/im;
+
 /** Whether a table has a column of examples for what another cell of the row calls bad. */
 function isListed(text: string, block: ProseBlock, start: number): boolean {
   if (block.kind !== 'table') return false;
   const head = text.slice(block.start, Math.max(block.start, text.indexOf('\n', block.start)));
-  return /\b(?:examples?|samples?|looks? like)\b/i.test(head) && isJudged(text, block, start);
+  if (!/\b(?:examples?|samples?|looks? like)\b/i.test(head)) return false;
+  return isJudged(text, block, start) || detection.test(text.slice(0, 1_500));
 }
 
 /** Whether another cell of a table's row says that the place is bad. */

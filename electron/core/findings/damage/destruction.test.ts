@@ -136,6 +136,13 @@ ruleCases(destruction, {
 
 ruleCases(lostWork, {
   hits: [
+    {
+      name: 'a database of its own, rated low',
+      path: 'a.sh',
+      text: 'createdb "$db"\ntrap \'dropdb "$db"\' EXIT\n',
+      severity: 'low',
+    },
+    { name: 'a database that was there', path: 'a.sh', text: 'createdb new\ndropdb shop\n' },
     { name: 'a forced push', path: 'a.sh', text: 'git push --force origin main\n' },
     { name: 'a rewritten history', path: 'a.sh', text: 'git filter-branch --all\n' },
     { name: 'a database', path: 'a.sh', text: 'dropdb app\n' },

@@ -201,6 +201,22 @@ ruleCases(unpinnedInstall, {
 ruleCases(automaticCode, {
   hits: [
     {
+      name: 'a hook that compiles, rated low',
+      path: 'setup.py',
+      text: 'setup(\n    cmdclass={"build_ext": BuildExt},\n)\n',
+      severity: 'low',
+    },
+    {
+      name: 'a build hook that fetches',
+      path: 'setup.py',
+      text: 'import urllib.request\nsetup(\n    cmdclass={"build_ext": BuildExt},\n)\n',
+    },
+    {
+      name: 'a hook of the installation',
+      path: 'setup.py',
+      text: 'setup(\n    cmdclass={"build_ext": B, "install": I},\n)\n',
+    },
+    {
       name: 'a post-install script',
       path: 'p/package.json',
       text: '{"scripts": {"postinstall": "node setup.js"}}\n',

@@ -219,11 +219,17 @@ const isUnpinned = (word: string): boolean =>
 const lifecycle =
   /"(preinstall|install|postinstall|prepare|preprepare|postprepare|prepublish)"\s*:\s*"((?:[^"\\\n]|\\.){1,2000})"/g;
 const building =
-  /^(?:husky(?: install)?|(?:npm|pnpm|yarn|bun) run [\w:-]+|tsc\b[^&|;]*|(?:vite|rollup|webpack|tsup|esbuild)\b[^&|;]*|patch-package|npx? husky[^&|;]*|prisma generate|is-ci \|\| husky[^&|;]*|exit 0|true)$/;
+  /^(?:husky(?: install)?|node-gyp-build|node-gyp rebuild|prebuild-install|cmake-js[^&|;]*|(?:npm|pnpm|yarn|bun) run [\w:-]+|tsc\b[^&|;]*|(?:vite|rollup|webpack|tsup|esbuild)\b[^&|;]*|patch-package|npx? husky[^&|;]*|prisma generate|is-ci \|\| husky[^&|;]*|exit 0|true)$/;
 /** Files that Python or its tools import on their own. */
 const imported = /(?:^|\/)(?:conftest|sitecustomize|usercustomize)\.py$/;
 const acting =
   /(?:^|\.)(?:open|system|popen|run|call|Popen|check_output|check_call|urlopen|urlretrieve|get|post|write|write_text|exec|eval|environ)$/;
+
+/** Hooks that compile, in a file that neither fetches nor runs what it makes up. */
+const compiles =
+  /^cmdclass\s*=\s*(?:\{|dict\()\s*["']?(?:build|build_ext|build_py|build_clib|bdist_wheel|sdist)\b[^,})]*[,})]/;
+const reachesOut =
+  /\b(?:urllib|urlopen|requests|httpx|socket|http\.client|curl|wget|exec|eval|compile|b64decode|fromhex|marshal|zlib|environ\.copy|expanduser|Popen|os\.system|shell\s*=\s*True|install|develop|egg_info)\b(?!_)|\bhome\(\)/;
 
 /** S03. */
 export const automaticCode = rule({
@@ -248,8 +254,10 @@ export const automaticCode = rule({
       for (const { 0: line, index } of text.matchAll(/^import[ \t][^\n]+$/gm))
         yield at({ start: index, end: index + line.length });
     if (/(?:^|\/)setup\.py$/.test(path) && kind.kind === 'code')
-      for (const { 0: line, index } of text.matchAll(/\bcmdclass\s*=[^\n]+/g))
-        yield at({ start: index, end: index + line.length });
+      for (const { 0: line, index } of text.matchAll(/\bcmdclass\s*=[^\n]+/g)) {
+        const isBuild = compiles.test(line) && !reachesOut.test(text);
+        yield at({ start: index, end: index + line.length }, isBuild ? { severity: 'low' } : {});
+      }
   },
 });
 

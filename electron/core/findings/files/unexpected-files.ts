@@ -166,6 +166,8 @@ export const hiddenFile = rule({
     if (opened.length > 0 || bytes.length === 0) return;
     const hidden = path.split('/').find((part) => /^\.[^.]/.test(part) && !knownPattern.test(part));
     if (hidden === undefined) return;
+    // Folders of hooks, which have rules of their own.
+    const isKnown = /^\.(?:githooks|hooks|husky|claude)$/.test(hidden) && path.includes('/');
     const acts = kind.kind === 'code' || kind.kind === 'binary' || text.startsWith('#!');
     const end = text.indexOf('\n');
     yield kind.kind === 'binary'
@@ -174,7 +176,7 @@ export const hiddenFile = rule({
           start: 0,
           end: Math.min(200, end < 1 ? text.length : end),
           role: 'code',
-          ...(acts || /^\.(?:vscode|envrc|bash|zsh|profile|husky|env$)/.test(hidden)
+          ...((acts && !isKnown) || /^\.(?:vscode|envrc|bash|zsh|profile|env$)/.test(hidden)
             ? {}
             : { severity: 'low' as const }),
         };

@@ -36,6 +36,8 @@ const mention =
   String.raw`attention to|disclos\w+|reveal(?:ing|ed)?|announc(?:e|ing|ed)|remark(?:ing)? on|` +
   String.raw`comment(?:ing)? on|relay(?:ing|ed)?|narrat(?:e|ing)|speak(?:ing)? of|` +
   String.raw`talk(?:ing)? about|acknowledg(?:e|ing)|discuss(?:ing|ed)?|advertis(?:e|ing))`;
+/** A new thought, which isn't what was mentioned: "don't report one because it's bad". */
+const onward = '(?!(?:because|if|when|unless|until|since|as)\\b)';
 /** What also a style guide may tell the model not to do. */
 const show =
   String.raw`(?:describ\w+|explain\w*|list(?:ing|ed)?|show(?:ing|n)?|includ\w+|log(?:ging|ged)?|` +
@@ -113,6 +115,22 @@ const others =
   String.raw`alternative|overlapping)\s+(?:[\w-]+\s+){0,2}?(?:ones?|skills?|` +
   String.raw`tools?|servers?|guides?|plug-?ins?|helpers?|assistants?)`;
 
+/**
+ * What is nobody else's business: who complained or voted, what a release keeps back until its day,
+ * what a public page leaves out. Keeping it from whoever uses the skill is something else.
+ */
+const discretion =
+  String.raw`^(?!.*\b(?:users?|your (?:\w+ )?(?:repl(?:y|ies)|summar(?:y|ies)|reports?|` +
+  String.raw`answers?))\b).*\b(?:(?:in|to|on) public|public(?:ly)? (?:issues?|channels?|` +
+  String.raw`repl(?:y|ies)|tickets?|posts?|pages?)|press|journalists?|class chat|pupils?|social media|other ` +
+  String.raw`(?:customers?|clients?|teams?|tenants?|patients?|parents?|departments?|pupils?|` +
+  String.raw`students?)|embargo\w*|(?:until|before) (?:that|then)\b|until (?:the|it|they)\b` +
+  String.raw`.{0,30}\b(?:fix|patch|release|vendor|launch|publi\w+|announce\w*|exam|over|out)|` +
+  String.raw`anonym\w*|whistle-?blow\w*|identit(?:y|ies)|the (?:reporter|complainant|informant|` +
+  String.raw`witness|source)s?|who (?:reported|complained|voted|wrote|asked|drew)|votes?|` +
+  String.raw`ballots?|health|religion|beliefs?|ethnicity|(?:customers?|clients?|patients?|` +
+  String.raw`guests?)['’]? (?:names?|orders?)|(?:internal )?ticket (?:numbers?|ids?))\b`;
+
 /** Whom a game or a lesson surprises: not whoever the model works for. */
 const thirdParty =
   String.raw`\b(?:to|from|for) (?:the |your )?(?:players?|` +
@@ -139,10 +157,13 @@ export const conceptIntents: readonly IntentPhrase[] = [
     'conceal',
     tellWords,
     [
-      String.raw`\b${not}\s+(?:[\w-]+\s+){0,3}?${mention}\s+(?:[\w-]+\s+){0,3}?${ownAct}\b`,
-      String.raw`\b(?:${listener}|${report})\b`,
+      String.raw`\b${not}\s+(?:[\w-]+\s+){0,3}?${mention}\s+(?:${onward}[\w-]+\s+){0,3}?` +
+        String.raw`${ownAct}\b`,
+      // Not the object itself: "don't mention them", "don't report one".
+      String.raw`\b(?:(?<!(?:mention|reveal|discuss|disclose|report|raise) )${listener}|` +
+        String.raw`(?<!${not} )${report})\b`,
     ],
-    thirdParty,
+    `${thirdParty}|${discretion}`,
   ),
   want(
     'conceal',
@@ -156,7 +177,7 @@ export const conceptIntents: readonly IntentPhrase[] = [
         String.raw`surfaced|disclosed|relayed|announced|discussed|reported|acknowledged)\b`,
       String.raw`\b(?:${listener}|${report}|${ownAct})\b`,
     ],
-    String.raw`\b(?:competitors?|prices?|pricing|discounts?|internal (?:ticket|id|` +
+    String.raw`${discretion}|\b(?:competitors?|prices?|pricing|discounts?|internal (?:ticket|id|` +
       String.raw`name)s?|jargon|other customers|salary|salaries|gender|religion|age)\b`,
   ),
   hint(
@@ -167,7 +188,8 @@ export const conceptIntents: readonly IntentPhrase[] = [
         String.raw`drop)\s+(?:[\w-]+\s+){0,3}?(?:${show}\s+(?:[\w-]+\s+){0,3}?)?${ownAct}\b`,
       String.raw`\b(?:in|from|to|out of)\s+(?:the\s+|your\s+|any\s+|its\s+|final\s+)*${report}\b`,
     ],
-    String.raw`\b(?:never|secrets?|passwords?|tokens?|credentials?|keys?|personal data|pii)\b`,
+    String.raw`\b(?:never|secrets?|passwords?|tokens?|credentials?|keys?|personal data|pii|in full|` +
+      String.raw`last (?:four|4))\b|${discretion}`,
   ),
   want(
     'conceal',

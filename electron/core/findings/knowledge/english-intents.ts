@@ -136,7 +136,7 @@ export const english: readonly IntentPhrase[] = [
     String.raw`\b(?:never|do not|don['’]t|must not|attackers?|malicious|docs? at|` +
       String.raw`documentation|see|read more|sign up|create an? (?:api )?(?:key|` +
       String.raw`token|account)|get (?:an?|your) (?:api )?key|` +
-      String.raw`authorization|bearer|header|callback|redirect_uri)\b`,
+      String.raw`authorization|bearer|header|callback|redirect_uri|phishing|scam|spam)\b`,
   ),
   want(
     'send-data',

@@ -88,7 +88,10 @@ export function readsOf(document: RuleDocument, files: TextPattern): Use[] {
   ].sort((a, b) => a.start - b.start);
 }
 
-/** Where code writes, moves or removes files of a kind. */
+/** An edit that takes lines out, such as those that an installer added: `/# start/,/# end/d`. */
+const onlyDeletes = /^["']?\/[^;\n]*\/d["']?$/;
+
+/** Where code writes or removes files of a kind. */
 export function writesOf(document: RuleDocument, files: TextPattern): Use[] {
   const names = naming(files, document);
   const writes = ({ name, args, redirects }: ShellCommand): boolean => {
@@ -98,10 +101,13 @@ export function writesOf(document: RuleDocument, files: TextPattern): Use[] {
     if (name === 'sed' || name === 'perl' || name === 'jq')
       return (
         args.some(({ text }) => /^-[a-z]*i|^--in-?place/.test(text)) &&
-        args.some(({ text }) => names(text))
+        args.some(({ text }) => names(text)) &&
+        !args.some(({ text }) => onlyDeletes.test(text))
       );
     const named = args.filter(({ text }) => !text.startsWith('-'));
-    const targets = /^(?:cp|install|ln|copy-item|rsync)$/.test(name) ? named.slice(-1) : named;
+    const targets = /^(?:cp|mv|install|ln|copy-item|move-item|rsync)$/.test(name)
+      ? named.slice(-1)
+      : named;
     return targets.some(({ text }) => names(text));
   };
   const moded = (call: CodeCall): boolean => /(?:^|\.)open$/.test(call.callee) && isWriting(call);

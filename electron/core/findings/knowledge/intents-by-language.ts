@@ -195,12 +195,12 @@ const languages: readonly LanguageWords[] = [
     memory:
       '(?:guarda|almacena|añade|escribe|graba)\\w*\\b.{0,60}memoria|memoria (?:persistente|' +
       'permanente|a largo plazo)|(?:otras|futuras|próximas) conversaciones',
-    not: 'no|nunca|jamás',
+    not: 'no|nunca|jamás|nadie',
     notAfter: '\\bno |nada|nunca|prohib',
   },
   {
     // Portuguese
-    hints: ' não | uma | sem | para | as | os | ao | do | da | que | em | com ',
+    hints: ' não | uma | sem | para | ao | da | que | em | com | dos | das | seu | sua ',
     person:
       'usuário|utilizador|pessoa|isto|isso|fizeste|ninguém|disso|' +
       'autor|relatório|resumo|resposta|restantes|não o\\b|o\\b|exist',
@@ -222,7 +222,7 @@ const languages: readonly LanguageWords[] = [
       'tem de|tem que|pode) (?:saber|ser informad|notar|perceber)|em segredo|às escondidas|' +
       'não (?:é (?:preciso|necessário)|precisa|convém|há necessidade de)\\b.{0,30}\\b(?:mencion|' +
       'diz|avis|inform|refer|explic|coment)\\w*|não o? ?refir|deix\\w+ .{0,40}de fora|' +
-      'sem (?:o |lhe )?(?:referir|comentar)|fica entre nós|omit\\w+|neg(?:ue|a) (?:que|a|o)',
+      'sem (?:o |lhe )?(?:referir|comentar)|fica entre nós|(?<!não )omit\\w+|neg(?:ue|a) (?:que|a|o)',
     unasked:
       'sem (?:pedir|perguntar|esperar|solicitar)(?: a| sua)?(?: confirmação| permissão|' +
       ' aprovação| autorização)?|sem (?:confirmação|permissão|aprovação|autorização)|' +
@@ -244,7 +244,7 @@ const languages: readonly LanguageWords[] = [
       '(?:precedência|prioridade|prevalec)\\w*\\b.{0,60}\\b(?:tod|outr|demais)|' +
       'antes de (?:qualquer|toda|cada) (?:outra )?tarefa',
     memory: '(?:guard|armazen|salv|grav|escrev)\\w*\\b.{0,60}memória',
-    not: 'não|nunca|jamais',
+    not: 'não|nunca|jamais|ninguém',
     notAfter: 'não|nada|nunca|proib',
   },
   {
@@ -293,7 +293,7 @@ const languages: readonly LanguageWords[] = [
       '(?:precedenza|priorità)\\b.{0,60}\\b(?:tutt|altr)|' +
       'prima di (?:qualsiasi|ogni) (?:altro |altra )?(?:compito|attività)',
     memory: '(?:salv|memorizz|registr|scriv|aggiung)\\w*\\b.{0,60}memoria',
-    not: 'non|mai',
+    not: 'non|mai|nessun\\w*',
     notAfter: '\\bnon |nulla|niente|\\bmai\\b|viet',
   },
   {
@@ -340,7 +340,7 @@ const languages: readonly LanguageWords[] = [
       '(?:приоритет|преимуществ)[а-яё]*.{0,60}(?:все|друг|остальн)|' +
       'перед (?:любой|каждой) (?:другой )?задач',
     memory: '(?:сохрани|запомни|запиши|добавь).{0,60}памят',
-    not: 'не|никогда не',
+    not: 'не|никогда не|никто',
     notAfter: 'не |нельзя|запрещ|ничего',
   },
   {
@@ -368,7 +368,7 @@ const languages: readonly LanguageWords[] = [
       '选择|点击|回答|视为)?.{0,6}(?:同意|允许|批准|确认|接受|是)|视为(?:已|默认)?(?:同意|批准|授权|确认|许可)|无[需须]等待',
     send: '发送|上传|提交|发布|传送|转发|发到|發送|上傳|傳送|寄到|寄送',
     askSecret: [
-      '(?:询问|索取|要求|请|让|問|(?<![不需必重主只还])要)',
+      '(?:询问|索取|要求|请(?!我)|让(?!我)|問|(?<![不需必重主只还索])要)',
       '密码|口令|密钥|密鑰|密碼|令牌|凭证|凭据|验证码',
     ],
     disable: [
@@ -423,7 +423,8 @@ const languages: readonly LanguageWords[] = [
       '(?:保存|記憶し|記録し|書き込).{0,20}(?:メモリ|記憶)|(?:長期|永続)(?:的な)?(?:メモリ|記憶)|' +
       '(?:今後|次回以降|以降|将来)の(?:すべての|全ての)?(?:会話|セッション|対話).{0,30}(?:適用|残|覚え|保存|有効)|覚えておい',
     not: 'しないで',
-    notAfter: 'しない|しません|ないで|せず|禁止|いけ|なら(?:ない|ぬ)|ないこと|避け',
+    notAfter:
+      'しない|しません|ないで|せず|禁止|いけ|なら(?:ない|ぬ)|ないこと|避け|ありません|ことはない',
   },
   {
     // Korean
@@ -462,7 +463,7 @@ const languages: readonly LanguageWords[] = [
       '(?:저장|기억|기록).{0,20}(?:메모리|장기)|(?:장기|영구)\\s?(?:메모리|기억)|' +
       '(?:앞으로|이후|향후|다음)(?:의)?\\s?(?:모든)?\\s?(?:대화|세션).{0,30}(?:적용|유지|기억|저장)|기억해\\s?(?:두|둬)',
     not: '지 마',
-    notAfter: '지 ?(?:않|마|말)|금지|안 ?된|안 ?됩|수 없',
+    notAfter: '지 ?(?:않|마|말)|금지|안 ?된|안 ?됩|수 없|일은? 없',
   },
   {
     // Arabic
@@ -561,10 +562,29 @@ const ofOthers =
   'données personnelles|dati personali|dados pessoais|персональн|个人信息|個人情報|개인정보|البيانات الشخصية';
 /** Whoever has no part in the conversation: telling customers or outsiders less is discretion. */
 const outsiders =
-  'außenstehend|unbeteiligt|(?:dem|den|der) kund|au client|aux clients|al cliente|a los clientes|' +
+  'außenstehend|unbeteiligt|(?:dem|den|der|einem) kund|(?:au|à un) client|aux clients|(?:al|a un) cliente|a los clientes|' +
   'ao cliente|aos clientes|ai clienti|посторонн|клиент|外部|客户(?:姓名|名字|信息)|客戶|お客様|' +
   '顧客|고객 ?(?:이름|정보|명|에게)|외부|العملاء|العميل|الغرباء|\\btokens?\\b|zugangsdaten|' +
   'identifiants|credencia|credenzial|учётн|令牌|密钥|トークン|토큰';
+/** Who somebody is, or how they voted, is nobody else's business. */
+const identities =
+  'identit|identidad|anonym|anónim|anônim|anonim|аноним|匿名|익명|مجهول|wer\\b.{0,20}(?:gemeldet|' +
+  'gestimmt)|qui a (?:signalé|voté|écrit)|quién (?:denunci|vot|escrib)|quem (?:denunci|vot|escrev)|' +
+  'chi ha (?:segnalat|votat|scritt)|кто (?:пожал|сообщ|голос)|жалоб|谁(?:举报|投票)|誰が|通報者|누가|' +
+  '누구인지|abstimm|geheime wahl|voto secreto|vote secret|autre dossier';
+/** A question, which orders nothing; also as a heading of what follows. */
+const question =
+  '^[#\\s*]*(?:qué|quién|cuándo|qu.est-ce|ce qui|ce qu.on|was|wann|welche|o que|quando|che cosa|' +
+  'cosa|что|когда|什么|哪些|何を|무엇|ماذا|ما الذي)(?!\\p{L})[^.!:;,]{0,80}$';
+/** A limit that somebody set, above which they are asked. */
+const limited =
+  '(?:bis(?: zu)?|unter|hasta|até|fino a|sotto|jusqu.à|до|до суммы|最多|不超过|حتى)\\s*[\\d٠-٩][\\d.,٠-٩]*' +
+  '\\s?(?:€|\\$|£|¥|eur|usd|chf|reais|pesos|руб|₽|元|円|원|만|ريال|درهم|دينار|جنيه)|' +
+  '[\\d０-９一二三四五六七八九十百千万]\\s?(?:元|円|원|万円|만\\s?원)\\s?(?:以下|以内|まで|未満|이하|미만|까지)';
+/** Whoever asks for a password in a text that warns of them. */
+const fraud =
+  'betrug|betrüg|phishing|estafa|fraude|truffa|arnaque|golpe|мошенн|诈骗|骗子|詐欺|フィッシング|피싱|사기|احتيال';
+
 /** What somebody likes is asked once and noted. */
 const preferences =
   'vorlieb|präferenz|préférence|preferenc|preferênc|preferenz|предпочтен|偏好|喜好|好み|취향|선호|تفضيلات';
@@ -587,7 +607,7 @@ const forbidsAsking = (words: LanguageWords, ask: string): string =>
 
 /** "Don't ask for passwords" is about the password, and no leave to go on without asking. */
 const asksForSecret = ({ askSecret: [ask, secret] }: LanguageWords): string =>
-  `(?:${ask})\\S{0,4}\\s(?:[\\p{L}]{1,12}\\s)?(?:${secret})|(?:${secret})\\S{0,3}\\s?(?:${ask})`;
+  `(?:${ask})\\S{0,4}\\s(?:[\\p{L}]{1,12}\\s)?(?:${secret})|(?:${secret})[^.;。]{0,60}(?:${ask})`;
 
 export const languageIntents: readonly LanguageIntents[] = languages.map((words, at) => ({
   hints: words.hints?.split('|') ?? [],
@@ -601,7 +621,7 @@ export const languageIntents: readonly LanguageIntents[] = languages.map((words,
     of('conceal', [words.conceal, words.user], ofOthers),
     // Style guides say what not to mention, too.
     {
-      ...of('conceal', [words.conceal, words.person], `${ofOthers}|${outsiders}`),
+      ...of('conceal', [words.conceal, words.person], `${ofOthers}|${outsiders}|${identities}`),
       isWeak: true,
     },
     forbidding(words.not, {
@@ -610,6 +630,8 @@ export const languageIntents: readonly LanguageIntents[] = languages.map((words,
         [words.unasked],
         [
           preferences,
+          question,
+          limited,
           asksForSecret(words),
           ...(words.notAfter === undefined
             ? []
@@ -622,7 +644,7 @@ export const languageIntents: readonly LanguageIntents[] = languages.map((words,
     of('send-secret', [words.send, address, `${words.askSecret[1]}|${secrets}`]),
     forbidding(
       words.not,
-      of('ask-secret', words.askSecret, forbidsAsking(words, words.askSecret[0])),
+      of('ask-secret', words.askSecret, `${forbidsAsking(words, words.askSecret[0])}|${fraud}`),
     ),
     forbidding(words.not, of('weaken', words.disable)),
     of('take-precedence', [words.precedence], olderEdition),

@@ -107,19 +107,31 @@ const isIntent = (match: SentenceMatch): match is IntentMatch => !isSign(match.i
 
 /** From the first to the last of the matches; null unless all expressions match. */
 function placeOf(
-  { all: expressions, not, negation }: IntentPhrase,
+  { all: expressions, not, negation, isForeign }: IntentPhrase,
   sentence: string,
 ): [number, number] | null {
   let [start, end] = [Infinity, 0];
   for (const expression of expressions) {
-    const match = expression.exec(sentence);
-    if (match === null) return null;
+    const first = expression.exec(sentence);
+    if (first === null) return null;
+    // Stems are found in other words, too, such as in the cell before a quotation.
+    const match = isForeign === true && end > 0 ? closestTo(start, expression, sentence) : first;
     start = Math.min(start, match.index);
     end = Math.max(end, match.index + match[0].length);
   }
   if (not?.test(sentence) === true || negation?.test(sentence.slice(0, start)) === true)
     return null;
   return [start, end];
+}
+
+/** The match of an expression, which has one, that is closest to a place. */
+function closestTo(place: number, { source, flags }: RegExp, sentence: string): RegExpExecArray {
+  const [first, ...others] = sentence.matchAll(new RegExp(source, `${flags}g`));
+  if (first === undefined) throw new Error('invariant: an expression matched before');
+  return others.reduce(
+    (best, match) => (Math.abs(match.index - place) < Math.abs(best.index - place) ? match : best),
+    first,
+  );
 }
 
 function sentencesIn(text: string, from: number, to: number): number[] {

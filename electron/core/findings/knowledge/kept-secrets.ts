@@ -81,6 +81,7 @@ export function isKept(document: RuleDocument, read: SecretRead): boolean {
   if (!read.isPrinted && showsNoValue(command)) return true;
   // Which programs were used, and not what for.
   if (kind === 'shell history' && /\{\s*print \$1\s*\}/.test(wordsOf(command))) return true;
+  if (isStoredFromFile(document, command)) return true;
   const first = command.into.findIndex(keeps);
   if (first !== -1 && !command.into.slice(0, first).some(({ name }) => showing.test(name)))
     return true;
@@ -94,6 +95,16 @@ export function isKept(document: RuleDocument, read: SecretRead): boolean {
   )
     return true;
   return isSentHome(document, read) || isUsedHere(document, read);
+}
+
+/** `> "$tmp"`, and a store is filled from that file. */
+function isStoredFromFile({ commands }: RuleDocument, { redirects, part }: ShellCommand): boolean {
+  const saved =
+    redirects.find(({ operator }) => operator.startsWith('>'))?.target.replaceAll('"', '') ?? '';
+  return (
+    saved.startsWith('$') &&
+    commands.some((one) => one.part === part && stores(one) && wordsOf(one).includes(saved))
+  );
 }
 
 /** In a header of a request to the service that it signs in to. */

@@ -129,6 +129,11 @@ const digesting = /^(?:(?:sha\d*|md5|b2|b3|ck)sum|shasum|cksum|wc|true)$/;
 /** The arguments as one text. */
 export const wordsOf = ({ args }: ShellCommand): string => args.map(({ text }) => text).join(' ');
 
+/** One named field: `-r .data.policies`, `'.[].title'`. */
+const plainField = /^(?:-[a-z]+\s+)*["']?(?:\.[a-z]\w*|\.?\[\d*\])*\.[a-z]\w*(?:\[\])?["']?$/i;
+const secretField =
+  /pass|secret|token|key|value|credential|data["']?$|auth|pin\b|code|content|private|login["']?$/i;
+
 /** Whether only names, a number or nothing comes out of a command that reads `KEY=value`. */
 export function showsNoValue(command: ShellCommand): boolean {
   const words = wordsOf(command);
@@ -152,7 +157,8 @@ export function showsNoValue(command: ShellCommand): boolean {
     case 'jq':
     case 'yq':
       return (
-        /\b(?:keys(?:_unsorted)?|length|has\(|\.key)\b/.test(words) && !/\.value\b/.test(words)
+        (/\b(?:keys(?:_unsorted)?|length|has\(|\.key)\b/.test(words) && !/\.value\b/.test(words)) ||
+        (plainField.test(words) && !secretField.test(words))
       );
     case 'ssh-keygen':
       return /(?:^|\s)-[a-z]*[ly]/.test(words);

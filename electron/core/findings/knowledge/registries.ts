@@ -110,7 +110,14 @@ export function* foreignIndexes(document: RuleDocument): Generator<ForeignIndex>
   for (const match of inFiles(document, settings)) {
     const given = match.groups.find((group) => group !== undefined) ?? '';
     if (given === '' || isOrdinaryIndex(given)) continue;
-    const around = text.slice(Math.max(0, match.start - 400), match.end + 600);
+    // What a guide says against it isn't a setting.
+    const fence = document.blocks.find(
+      ({ start, end }) => start <= match.start && match.start < end,
+    );
+    const around = text.slice(
+      Math.max(fence?.start ?? 0, match.start - 400),
+      Math.min(fence?.end ?? text.length, match.end + 600),
+    );
     // A crate that everything else uses comes from there, too.
     const isUnchecked =
       given.startsWith('http:') ||
@@ -118,7 +125,8 @@ export function* foreignIndexes(document: RuleDocument): Generator<ForeignIndex>
       unchecked.test(around);
     const start = match.start + Math.max(0, match.text.search(/\S/));
     // Only packages of one scope come from there, and no public index has these.
-    const isScoped = /^\W*@[\w-]+:registry/.test(match.text);
+    const isScoped =
+      /^\W*@[\w-]+:registry/.test(match.text) || /^\s*explicit\s*=\s*true/m.test(around);
     const severity = isUnchecked ? 'high' : isScoped ? 'low' : 'medium';
     yield { start, end: match.end, severity };
   }

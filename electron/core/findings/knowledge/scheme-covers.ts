@@ -41,7 +41,8 @@ export const schemeCovers: readonly IntentPhrase[] = [
     'unshown',
     "n't|n’t|not|never|nor|no need|without|rather than|neither",
     [
-      String.raw`\b${not}\s+(?:[\w-]+\s+){0,3}?(?:list|mark|label|flag|show|display|includ` +
+      // "What they don't want to share" is their own wish.
+      String.raw`\b${not}\s+(?:(?!(?:want|wish|like|agree)\b)[\w-]+\s+){0,3}?(?:list|mark|label|flag|show|display|includ` +
         String.raw`|mention|` +
         String.raw`name|note|record|log|count|report|print|announc|disclos|add|put|enter(?!s)` +
         String.raw`|tag|count|` +
@@ -189,8 +190,9 @@ export const schemeCovers: readonly IntentPhrase[] = [
     'nobody|no one|hear|know|told|notif|inform|aware|footnote|trouble|bother|worth|only|' +
       'just|see|learn|concern',
     [
+      // The person says it of themselves: "filters I don't know".
       String.raw`(?:\b(?:nobody|no one|no need|no reason|not|never|nor|nothing|needless` +
-        String.raw`|without)|n['’]t)\b` +
+        String.raw`|without)|(?<!\bI (?:do|ca|wo))n['’]t)\b` +
         String.raw`\s+(?:[\w-]+\s+){0,3}?(?:hear|know|be told|told|notified|informed|aware` +
         String.raw`|footnote|` +
         String.raw`trouble|bother|burden|learn|(?:be )?concern(?:ed)?|tell(?:ing)?` +
@@ -321,7 +323,10 @@ export const schemeCovers: readonly IntentPhrase[] = [
     String.raw`\b(?:never|don['’]t (?:\w+ ){0,4}without|do not (?:\w+ ){0,4}without` +
       String.raw`|(?:is|are)(?: not|n['’]t) (?:an? )?(?:permission|consent|approval)|only with|not ` +
       String.raw`(?:\w+ ){0,4}without|nothing (?:is|happens)|ask first|must not|stop|until` +
-      String.raw`|ask the)\b`,
+      String.raw`|ask the)\b|\bno(?:thing)? (?!question|ask|confirm|approv|prompt|need)` +
+      // It's left to a person, or to a limit that a person set.
+      String.raw`(?:\w+ ){1,3}(?:before|without)\b|\b(?:do not|don['’]t) (?:approve|merge|` +
+      String.raw`consent|agree|sign)\b|≤|\b(?:up to|at most|below|under) [$€£¥]?\d|\blimits\b`,
   ),
   // Somebody's authority, which lifts what the person says.
   want(

@@ -136,7 +136,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/\bgh\b/i, 'GitHub tokens'],
   [/\.npmrc|\.pypirc/i, 'package registry tokens'],
   [/\.pgpass|\.my\.cnf/i, 'database passwords'],
-  [/keychain|find-(?:generic|internet)-password|secret-tool|keyring/i, 'keychain'],
+  [/keychain|find-(?:generic|internet)-password|secret-tool|keyring|keytar/i, 'keychain'],
   [/\bop\s|\.config[/\\]op\b|password-store|\bpass\s|bw\s/i, 'password manager'],
   [/vault/i, 'Vault tokens'],
   [

@@ -198,7 +198,7 @@ const printers: readonly (readonly [program: RegExp, words: RegExp, kind: string
   ],
   [
     /^op$/,
-    /^(?:item get .*(?:--reveal|--fields|--format)|read\b|document get|item list .*--format|signin .*--raw)/,
+    /^(?:item get .*(?:--reveal|--fields|--format)|read\b|document get|signin .*--raw)/,
     'password manager',
   ],
   [

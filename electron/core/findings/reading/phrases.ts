@@ -61,7 +61,7 @@ export function isShown(document: RuleDocument, start: number): boolean {
     const isSame = opening === closing;
     if (isSame && lead.split(opening).length % 2 === 1) return false;
     if (!isSame && [...closing].some((mark) => lead.lastIndexOf(mark) > open)) return false;
-    const before = lead.slice(0, open).replaceAll(/"[^"\n]*"/g, '""');
+    const before = lead.slice(0, open).replaceAll(/"[^"\n]*"|“[^”\n]*”|„[^“\n]*“|«[^»\n]*»/g, '""');
     return (
       [...closing].some((mark) => rest.includes(mark)) &&
       (isLesson(document) || !saying.test(before))

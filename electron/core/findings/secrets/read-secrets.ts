@@ -9,6 +9,7 @@ import type { RuleDocument } from '../document.ts';
 import { pattern } from '../pattern.ts';
 import { inCode, inFiles, phrases } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { environmentDumps, environmentReads, isSecretName } from '../knowledge/environment.ts';
 import { nodesIn } from '../reading/tree.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../knowledge/agent-files.ts';
 import { readsOf, writesOf } from '../knowledge/file-use.ts';
 import { leavingOf, sendersOf } from '../knowledge/leaving.ts';
+import { wordsOf } from '../knowledge/programs.ts';
 
 const orders = pattern(
   secretFileWords,
@@ -55,8 +57,10 @@ export const keyFiles = rule({
       });
     }
     for (const match of inCode(document, printedContext)) yield at(match);
+    const isForensic = isAbout(document, forensics);
     yield* phrases(document, orders, ({ text, end }) => {
       const said = text + document.text.slice(end, end + 8);
+      if (isForensic && said.includes('/etc/')) return { severity: 'medium' };
       return /\.pub\b|known_hosts|\.example\b/.test(said) ||
         /\.ssh[/\\]?(?:config)?[\x60"']?$/.test(text)
         ? null
@@ -93,11 +97,26 @@ function severityOf(document: RuleDocument, read: SecretRead): FindingSeverity |
   if (read.kind === 'clipboard' && isAbout(document, /\b(?:clipboard|pasteboard)\b/i)) return 'low';
   if (read.command === null && ofProject.test(read.file ?? '') && isOnlyRead(document))
     return 'low';
-  if (read.isPrinted)
-    return isDisclosed(document, read) ? null : isHandedOn(document, read) ? 'low' : 'medium';
-  return null;
+  // A copy that is sealed as evidence.
+  if (read.kind === 'system accounts' && isAbout(document, forensics)) return 'medium';
+  if (!read.isPrinted) return null;
+  const { command } = read;
+  // Where a program sends an item that its user keeps for it has rules of its own.
+  if (command === null) return namesItem.test(source) ? 'medium' : null;
+  if (makesKey.test(wordsOf(command)) || read.kind === 'cloud state') return 'medium';
+  if (isDisclosed(document, read)) return null;
+  // A script takes it on its own; a guide shows how.
+  return command.part.from !== 'script' || isHandedOn(document, command) ? 'low' : 'medium';
 }
 
+/** An item by its name. */
+const namesItem = /^(?:keyring\.get_password|keytar\.getPassword)\(\s*[^)\s]/;
+/** A new key, which is nobody's yet. */
+const makesKey =
+  /^(?:iam create-access-key|iam service-accounts keys create|ad sp create-for-rbac|token create)\b/;
+
+/** What isn't done with it. */
+const undone = /\b(?:do not|don['’]t|never|without|not)\s+(?:\w+\s+){0,2}\w+/gi;
 const disclosing =
   /\b(?:paste|include|attach|add|put|write|save|post|send|share|report|append|copy|print|show|note|record|store|forward|upload|log|output|dump|collect|e-?mail)\b/i;
 
@@ -115,7 +134,7 @@ function isDisclosed({ text, blocks }: RuleDocument, { command, start, end }: Se
     const around =
       `${text.slice(Math.max(block?.start ?? 0, start - 200), start)} ` +
       `${text.slice(end, Math.min(block?.end ?? end, end + 200))}`;
-    return disclosing.test(around);
+    return disclosing.test(around.replaceAll(undone, ''));
   }
   if (redirects.some(({ operator, target }) => operator.startsWith('>') && target !== '/dev/null'))
     return true;
@@ -127,18 +146,12 @@ function isDisclosed({ text, blocks }: RuleDocument, { command, start, end }: Se
   return within === null && !isAssigned(text, start);
 }
 
-/**
- * Taken from a store for one program: into its input, or into a variable of its environment. That
- * is what guides to secrets advise; where the program sends it has rules of its own.
- */
-const isHandedOn = ({ text }: RuleDocument, { command, start }: SecretRead): boolean =>
-  command !== null &&
-  (command.into.some(({ args }) =>
-    args.some((one) => /^--?(?:password|token)-?stdin$/.test(one.text)),
-  ) ||
-    /(?:^|[\s;`])(?:export\s+)?[A-Z][A-Z0-9_]*=["']?\$\(\s*$/.test(
-      text.slice(Math.max(0, start - 60), start),
-    ));
+/** Taken from a store for one program: into its input, or into a variable of its environment. */
+const isHandedOn = ({ text }: RuleDocument, { into, start }: ShellCommand): boolean =>
+  into.some(({ args }) => args.some((one) => /^--?(?:password|token)-?stdin$/.test(one.text))) ||
+  /(?:^|[\s;`])(?:export\s+)?[A-Z][A-Z0-9_]*=["']?\$\(\s*$/.test(
+    text.slice(Math.max(0, start - 60), start),
+  );
 
 const isWritingProgram = (name: string): boolean => /^(?:tee|curl|nc|ncat|wget)$/.test(name);
 
@@ -212,7 +225,6 @@ const settingsOrders = pattern(
     String.raw`retrieve|scan|parse)\s+(?:\w+\s+){0,6}?[\x60"'(]*${agentSecrets}`,
 );
 
-/** Names of files only. */
 const isListed = (use: object): boolean =>
   'name' in use && /^(?:ls|find|tree)$/.test(String(use.name));
 

