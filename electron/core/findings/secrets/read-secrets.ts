@@ -1,7 +1,7 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { isAbout, perDocument } from '../knowledge/about.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
-import { isKept } from '../knowledge/kept-secrets.ts';
+import { isKept, signsIn } from '../knowledge/kept-secrets.ts';
 import { at } from '../knowledge/places.ts';
 import { secretFiles, secretFileWords } from '../knowledge/secret-files.ts';
 import { secretReads, type SecretRead } from '../knowledge/secret-reads.ts';
@@ -131,14 +131,22 @@ function isDisclosed({ text, blocks }: RuleDocument, { command, start, end }: Se
  * Taken from a store for one program: into its input, or into a variable of its environment. That
  * is what guides to secrets advise; where the program sends it has rules of its own.
  */
-const isHandedOn = ({ text }: RuleDocument, { command, start }: SecretRead): boolean =>
-  command !== null &&
-  (command.into.some(({ args }) =>
-    args.some((one) => /^--?(?:password|token)-?stdin$/.test(one.text)),
-  ) ||
+const isHandedOn = ({ text }: RuleDocument, read: SecretRead): boolean => {
+  const { command, start } = read;
+  if (command === null) return false;
+  const isInput = command.into.some(
+    (one) =>
+      one.args.some((word) => /^--?(?:password|token)-?stdin$/.test(word.text)) &&
+      !one.program.includes('/') &&
+      signsIn(one, read),
+  );
+  return (
+    isInput ||
     /(?:^|[\s;`])(?:export\s+)?[A-Z][A-Z0-9_]*=["']?\$\(\s*$/.test(
       text.slice(Math.max(0, start - 60), start),
-    ));
+    )
+  );
+};
 
 const isWritingProgram = (name: string): boolean => /^(?:tee|curl|nc|ncat|wget)$/.test(name);
 
