@@ -350,16 +350,24 @@ function leadOf(text: string, start: number): string {
 }
 
 /**
- * Whether a line is marked as the test of a rule (`# ruleid: x`), in a folder of rules. Elsewhere,
+ * Whether a line is marked as the test of a rule (`# ruleid: no-exec`), in the file that tests that
+ * rule: it is named for it, says which line the rule finds, and isn't a script of a shell. Elsewhere,
  * an attacker could mark what a skill runs.
  */
 export function isRuleTest(path: string, text: string, start: number): boolean {
   if (!/(?:^|\/)(?:rules?|semgrep|opengrep|codeql|detections?)\//i.test(path)) return false;
+  const name = /([\w-]+)(?:\.test)?\.(?!(?:ba|z|k)?sh$|ps1$)\w+$/.exec(path)?.[1]?.toLowerCase();
   const line = text.lastIndexOf('\n', start);
   const before =
     text
       .slice(Math.max(0, line - 300), line)
       .split('\n')
       .at(-1) ?? '';
-  return /^\s*(?:#|\/\/|--|\/\*|<!--)\s*(?:todo|deep)?(?:ruleid|ok)\s*:/i.test(before);
+  const marked = ruleMark.exec(before)?.[1]?.toLowerCase();
+  if (name === undefined || marked === undefined) return false;
+  const isNamed = marked.includes(name) || name.includes(marked);
+  return isNamed && new RegExp(`ruleid\\s*:\\s*${marked}(?![\\w-])`, 'i').test(text);
 }
+
+const ruleMark =
+  /^\s*(?:#|\/\/|--|\/\*|<!--)\s*(?:todo|deep)?(?:ruleid|ok)\s*:\s*([a-z][\w-]{2,80})(?![\w.-])/i;

@@ -244,6 +244,16 @@ ruleCases(looseRights, {
 ruleCases(containerPower, {
   hits: [
     {
+      name: 'a container that Python starts',
+      path: 'a.py',
+      text: "docker.from_env().containers.run('alpine', 'id', privileged=True)\n",
+    },
+    {
+      name: 'a program of the kernel',
+      path: 'a.sh',
+      text: "echo '|/tmp/x' > /proc/sys/kernel/core_pattern\n",
+    },
+    {
       name: 'a container on one line',
       path: 'a.yaml',
       text: 'containers:\n  - { name: a, securityContext: { privileged: true } }\n',
@@ -267,6 +277,11 @@ ruleCases(containerPower, {
     },
   ],
   misses: [
+    {
+      name: 'a container of its own, in Python',
+      path: 'a.py',
+      text: "docker.from_env().containers.run('alpine', 'id', remove=True)\n",
+    },
     {
       name: 'a container on one line without rights',
       path: 'a.yaml',

@@ -109,7 +109,7 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
           : 'medium'
         : null;
     case 'gh':
-      return /^api\b.*(?:-X|--method)[ =]?DELETE\b.*\/(?:protection|rulesets)\b/.test(
+      return /^api\b(?=.*(?:-X|--method)[ =]?DELETE\b)(?=.*\/(?:protection|rulesets)\b)|^api\b(?=.*(?:-X|--method)[ =]?(?:PATCH|PUT|DELETE))(?=.*(?:secret_scanning|vulnerability-alerts|automated-security-fixes|enforce_admins|required_(?:signatures|status_checks|pull_request_reviews)))(?=.*(?:disabled|false|DELETE))/.test(
         words.join(' '),
       )
         ? 'high'
@@ -119,7 +119,14 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
     case 'netsh':
       return has(/^advfirewall$/i) && has(/^off$/i) ? 'high' : null;
     case 'set-mppreference':
-      return has(/^-Disable\w+$/i) ? 'high' : null;
+      return has(/^-(?:Disable\w+|Exclusion\w+)$/i) ? 'high' : null;
+    case 'set-netfirewallprofile':
+      return has(/^-Enabled$/i) && has(/^\$?false$/i) ? 'high' : null;
+    case 'defaults':
+      return has(/LSQuarantine|com\.apple\.(?:alf|security|loginwindow)/) &&
+        has(/^(?:0|false|NO)$/i)
+        ? 'high'
+        : null;
     case 'systemctl':
     case 'service':
       return has(/^(?:stop|disable|mask)$/) && has(guards) ? 'high' : null;
@@ -291,6 +298,32 @@ const manifests = pattern(
     String.raw`/var/run/docker\.sock|\bSYS_ADMIN\b`,
 );
 
+/**
+ * The same rights as a program or another tool's description asks for them, and the kernel's own ways
+ * from a container to its host.
+ */
+const elsewhere = pattern(
+  [
+    'privileged',
+    'bind',
+    'host_path',
+    'release_agent',
+    'core_pattern',
+    'nsenter',
+    'binds',
+    'uevent_helper',
+    'docker.sock',
+    'chroot',
+  ],
+  String.raw`\bcontainers?\.(?:run|create)\([^)]{0,300}?\bprivileged\s*=\s*True|` +
+    String.raw`\bdocker_container\b[\s\S]{0,400}?\b(?:privileged\s*=\s*true|` +
+    String.raw`host_path\s*=\s*"/")|(?-i:\bPrivileged)["']?\s*:\s*true\b|` +
+    String.raw`\bBinds["']?\s*:\s*(?:\[|\[\]string\{)\s*["']/:|["']/["']\s*:\s*\{\s*["']bind["']|` +
+    String.raw`>\s*["']?[\w./$}{-]*release_agent\b|>\s*/proc/sys/kernel/core_pattern|` +
+    String.raw`>\s*/sys/kernel/uevent_helper|\bnsenter["']?[, ]+["']?(?:-t|--target)["']?[ ,=]+["']?1\b|` +
+    String.raw`\bchroot\s+/(?:host|hostfs|rootfs|mnt/host|h)\b`,
+);
+
 /** D07. */
 export const containerPower = rule({
   id: 'D07',
@@ -304,6 +337,7 @@ export const containerPower = rule({
   *look(document): Iterable<RuleHit> {
     const { commands, kind, text } = document;
     for (const command of commands) if (isOpen(command)) yield at(command);
+    if (kind.kind !== 'markdown') for (const match of inFiles(document, elsewhere)) yield at(match);
     const isManifest = kind.kind === 'data' && kind.format === 'yaml';
     if (!isManifest && kind.kind !== 'markdown') return;
     for (const match of manifests.all(text)) {

@@ -10,6 +10,21 @@ import {
 ruleCases(foreignSource, {
   hits: [
     {
+      name: 'a build file from an address',
+      path: 'build.gradle',
+      text: "apply from: 'https://up.acme.test/java.gradle'\n",
+    },
+    {
+      name: 'a job of a pipeline from an address',
+      path: '.gitlab-ci.yml',
+      text: 'include:\n  - remote: https://up.acme.test/node.yml\n',
+    },
+    {
+      name: 'an archive that nothing fixes',
+      path: 'shell.nix',
+      text: 'import (builtins.fetchTarball "https://up.acme.test/main.tar.gz") {}\n',
+    },
+    {
       name: 'a module that is replaced by another host',
       path: 'go.mod',
       text: 'module x\n\nreplace golang.org/x/crypto => git.acme.test/x/crypto v0.21.1\n',
@@ -76,6 +91,16 @@ ruleCases(foreignSource, {
     },
   ],
   misses: [
+    {
+      name: 'a build file of the project',
+      path: 'build.gradle',
+      text: "apply from: 'gradle/java.gradle'\n",
+    },
+    {
+      name: 'an archive of a well-known forge',
+      path: 'shell.nix',
+      text: 'import (builtins.fetchTarball "https://github.com/NixOS/nixpkgs/archive/24.05.tar.gz") {}\n',
+    },
     {
       name: 'a module beside the project',
       path: 'go.mod',

@@ -2,6 +2,7 @@ import type { RuleDocument } from '../document.ts';
 import type { CodePart } from '../reading/literals.ts';
 import { nodesIn, type SyntaxNode } from '../reading/tree.ts';
 import { isPromptedCommand } from './programs.ts';
+import { hostOf, isLocal } from './addresses.ts';
 import { sendersOf } from './leaving.ts';
 
 const addresses =
@@ -65,3 +66,30 @@ function* stringsOf({ tree, start, end }: CodePart, text: string): Generator<Syn
     )
       yield node;
 }
+
+/** Words of a request that carries something, in any language or manifest. */
+export const sends =
+  /\b(?:POST|PUT|PATCH)\b|[.:>_](?:post|put|patch|upload)\w{0,20}\s*[!(]|\b(?:post|put)Content\b|\b(?:set)?DoOutput\b|\b(?:get)?OutputStream\b|\brequest_body\b|\bPOSTFIELDS\b|\bsendBinaryData\b|\bfile\(\s*UPLOAD\b|\bXMLHTTP\b|\bWinHttp\b|\bUrlFetchApp\b|\bBodyPublishers?\b|\b(?:String|ByteArray|Multipart\w*)Content\b|\bUpload(?:String|Data|File|Values)\b|\bhttp_post\b|\bUTL_HTTP\b|\bnet\.http_\w+\b|\bhttpBody\b|\bsetRequestBody\w*|\bgeturl\b[^\n]*-query|\bTcpStream\b|\bTcpClient\b|\b(?:new\s+)?Socket\b|\bfsockopen\b|\bstream_socket_client\b|\bDial(?:Timeout|TLS|Context)?\(|\bsocket_connect\b|\bgen_tcp\b|\b(?:smtp|sendmail|MailApp|GmailApp\.send)\w*|\bURL_?encode\b|\buri_escape\b|\bencodeURIComponent\b|\bpaste0?\(|\|&|\bescape\(|\bmultipart\b|\bURLSession\b|\bHTTPoison\b|:httpc\b|\bhttpRequest\b|\bdblink\w*|\bcurl\b[^\n]*\s(?:-d|-F|-T|--data\S*|--form|--upload-file|--json)\b|\bcurl\b[^\n]*\?\w+=|\bsendBeacon\b|\bfetch\(|\bWEBSERVICE\(/i;
+
+/** An address, a host with its port, or a connection of awk. */
+const requests =
+  /\b(?:https?|wss?|ftp):\/\/[\w.-]+[^\s"'`<>\\)]{0,200}|["'`][\w-]+(?:\.[\w-]+)+["'`]\s*,\s*\d{2,5}\b|["'`][\w-]+(?:\.[\w-]+)+:\d{2,5}["'`]|\/inet\/(?:tcp|udp)\/0\/[\w.-]+\/\d+|\bhost=[\w-]+(?:\.[\w-]+)+/gi;
+
+/** Hosts elsewhere that a text names, with their places. */
+export function* requestsIn(
+  said: string,
+  offset: number,
+): Generator<{ readonly start: number; readonly end: number; readonly address: string }> {
+  for (const { 0: whole, index } of said.matchAll(requests)) {
+    const address = /^\w+:\/\//.test(whole)
+      ? whole
+      : `tcp://${/[\w-]+(?:\.[\w-]+)+/.exec(whole)?.[0] ?? ''}`;
+    const host = hostOf(address);
+    if (host === '' || !host.includes('.') || isLocal(host) || isSchema.test(host)) continue;
+    yield { start: offset + index, end: offset + index + whole.length, address };
+  }
+}
+
+/** Names of formats look like addresses, and nobody asks them. */
+const isSchema =
+  /^(?:www\.)?(?:w3\.org|json-schema\.org|schemas?\.[\w.-]+|xml\.apache\.org)$|^127\./;

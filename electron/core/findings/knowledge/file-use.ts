@@ -120,6 +120,26 @@ export function writesOf(document: RuleDocument, files: TextPattern): Use[] {
   ].sort((a, b) => a.start - b.start);
 }
 
+const writing =
+  /\b(?:fs::write|File::create|OpenOptions|write_all|WriteFile|OpenFile|os\.Create|WriteString|Fprint\w*|file_put_contents|fwrite|fputs|FileWriter|FileOutputStream|Files\.(?:write|copy|writeString)|writeText|appendText|WriteAll\w+|AppendAll\w+|StreamWriter|File\.(?:write!?|Copy|Move)|writeLines|writeFile|appendFile|writeAsString|spit|CreateTextFile|OpenTextFile|createFile|write\(toFile|\.write\(|fprintf|fopen|copyFile|Console\.SetOut|open\([^)\n]{0,80}["'][wa>])/;
+
+/**
+ * Where a script in a language without a grammar names a file of a kind and writes something. Its
+ * path may be in pieces and its call unknown, so both are only words.
+ */
+export function* namedWrites(document: RuleDocument, files: TextPattern): Generator<Use> {
+  for (const { language, from, start, end } of document.code) {
+    if (language !== 'other' || from === 'inline') continue;
+    const said = document.text.slice(start, end);
+    if (!writing.test(said)) continue;
+    for (const { 0: quoted, index } of said.matchAll(/"[^"\n]{4,200}"|'[^'\n]{4,200}'/g))
+      if (files.test(quoted.slice(1, -1))) {
+        yield { start: start + index, end: start + index + quoted.length };
+        break;
+      }
+  }
+}
+
 /** `mv x x.bak`, `cp -a x x.$(date +%F)`: the file is kept under another name beside itself. */
 function isSetAside(name: string, args: ShellCommand['args']): boolean {
   if (!/^(?:cp|mv|copy-item|move-item)$/.test(name)) return false;

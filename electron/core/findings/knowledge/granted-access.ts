@@ -31,6 +31,28 @@ const grants: Words = [
   [/^(?:npm|pnpm|yarn)$/, /^(?:owner add|access grant|npm owner add)\b/],
   [/^(?:gem|cargo)$/, /^owner\b.*(?:-a|--add)\b/],
   [/^(?:heroku|flyctl|fly|vercel)$/, /^(?:access:add|orgs invite|teams? invite)\b/],
+  // A way in from outside that stays open.
+  [/^ssh$/, /(?:^|\s)-[a-zA-Z]*R(?:\s|\d|\*)/],
+  [
+    /^(?:cloudflared|ngrok|frpc|bore|rathole|zrok|localtonet|playit)$/,
+    /\b(?:tunnel run|--token|tcp (?:22|3389)|local 22|-c\s|authtoken|share)\b/,
+  ],
+  [
+    /^(?:chisel|gost|ligolo-ng|rustdesk|anydesk|teamviewer|meshagent|x11vnc)$/,
+    /\bclient\b|R:|--password|--get-id|--set-password|passwd|-install|-forever|-L\b/,
+  ],
+  [
+    /^(?:code|code-insiders|cursor)$/,
+    /^(?:tunnel|serve-web)\b.*(?:--accept|--name|--without-connection-token|service)/,
+  ],
+  [/^tailscale$/, /^up\b.*--auth-?key\b/],
+  [/^(?:tmate|sshx|upterm|gotty|ttyd)$/, /^(?!--?(?:help|version)\b)/],
+  // Mail that somebody else gets, too.
+  [/^(?:new-inboxrule|set-inboxrule)$/, /-(?:ForwardTo|RedirectTo|ForwardAsAttachmentTo)\b/i],
+  [
+    /^(?:set-mailbox|new-transportrule|add-mailboxpermission)$/,
+    /-(?:Forwarding\w*Address|BlindCopyTo|RedirectMessageTo|AccessRights\s+FullAccess)\b/i,
+  ],
 ];
 
 const silencing: Words = [
@@ -63,13 +85,34 @@ export const silencesGuards = (command: ShellCommand): boolean => matches(silenc
 
 /** The same rights in descriptions of clouds and clusters. */
 export const declaredGrants = pattern(
-  ['arn:aws:iam::', 'cluster-admin', 'allusers', 'allauthenticatedusers'],
+  [
+    'arn:aws:iam::',
+    'cluster-admin',
+    'allusers',
+    'allauthenticatedusers',
+    'principal',
+    'authorized_key',
+    'addeditor',
+    'addviewer',
+    'addcommenter',
+    'forward',
+    'anyone_with_link',
+    'sendas',
+  ],
   String.raw`\b(?:AWS|identifiers)"?\s*[:=]\s*\[?\s*"arn:aws:iam::(?:[2-8]\d{11}|1[03-9]\d{10}|` +
     String.raw`9[0-8]\d{10}):` +
     String.raw`|\bcluster-admin\b[\s\S]{0,400}?\bsystem:(?:anonymous|unauthenticated)\b|` +
     String.raw`\bsystem:(?:anonymous|unauthenticated)\b[\s\S]{0,400}?\bcluster-admin\b` +
     String.raw`|\broles?"?\s*[:=]\s*"?roles/(?:owner|` +
-    String.raw`editor)"?[\s\S]{0,160}?\ball(?:Authenticated)?Users\b`,
+    String.raw`editor)"?[\s\S]{0,160}?\ball(?:Authenticated)?Users\b` +
+    // A program's own service account may then do everything.
+    String.raw`|\bkind:\s*ClusterRole,?\s+name:\s*cluster-admin\b[\s\S]{0,300}?\bkind:\s*ServiceAccount\b` +
+    String.raw`|\bname:\s*cluster-admin\b[^}]{0,80}\}[\s\S]{0,200}?\bServiceAccount\b` +
+    String.raw`|\bPrincipal"?\s*[:=]\s*\{?\s*"?AWS"?\s*[:=]\s*\[?\s*["']?(?:[2-8]\d{11}|1[03-9]\d{10}|9[0-8]\d{10})\b` +
+    // Keys that a tool of many machines puts there, files that a macro shares, mail it forwards.
+    String.raw`|\b(?:ssh_)?authorized_key["']?\s*[:{][\s\S]{0,300}?\b(?:AAAA[A-Za-z0-9+/]{20}|ssh-(?:rsa|ed25519))` +
+    String.raw`|\.add(?:Editor|Viewer|Commenter)s?\(\s*\[?\s*["'][^"'\s@]{1,64}@|\bANYONE_WITH_LINK\b` +
+    String.raw`|\bForwardingAddresses\.create\(|\bautoForwarding\b|["']?forward["']?\s*:\s*["'][^"'\s@]{1,64}@`,
 );
 
 /** A secret that the code itself holds, before which every check gives way. */

@@ -5,7 +5,8 @@ import { follow } from '../reading/flow.ts';
 import { leavingOf, sendersOf } from './leaving.ts';
 import { perDocument } from './about.ts';
 import { showsNoValue, wordsOf } from './programs.ts';
-import { isOfVendor } from './secret-files.ts';
+import { isDocumentationHost } from './addresses.ts';
+import { isOfVendor, mayGoTo } from './secret-files.ts';
 import type { SecretRead } from './secret-reads.ts';
 
 /*
@@ -43,8 +44,9 @@ const storing: readonly (readonly [program: RegExp, words: RegExp])[] = [
   [/^(?:fly|flyctl|wrangler|vercel|doppler|heroku)$/, /^(?:secrets? (?:set|put|import)|env add)/],
   [/^(?:secret-tool|security|keyring)$/, /^(?:store|add-(?:generic|internet)-password|set)\b/],
   [/^(?:ssh-add|chpasswd|smbpasswd|cryptsetup|htpasswd)$/, /^/],
+  // Any other program with such a flag may be the skill's own.
   [
-    /^[\w-]+$/,
+    /^(?:docker|podman|nerdctl|buildah|skopeo|helm|oras|crane|regctl|cosign|gh|glab|az|doctl|hcloud|argocd|flux|sf|snyk|restic|borg|kopia|rclone|duplicity|step|mysql|psql|mongosh|redis-cli|wpa_passphrase|pdbedit|ldapsearch|kinit|createuser|gitea|forgejo|minio|mc|consul|nomad|boundary|influx|keytool|certbot|htdigest|proxmox-backup-client)$/,
     /(?:^|\s)--?(?:password|token|with-token)-?(?:stdin)?(?:\s|$)|\s--[\w-]*(?:pass(?:word|phrase)?|token|secret)[\w-]*-file\b/,
   ],
 ];
@@ -52,9 +54,22 @@ const storing: readonly (readonly [program: RegExp, words: RegExp])[] = [
 /** A store whose address is in the text may be anybody's. */
 const stores = (command: ShellCommand): boolean =>
   fits(command, storing) &&
+  // A program of the skill's own folder may have any name.
+  /^(?:\/(?:usr|opt)\/|[^/]+$)/.test(command.program) &&
   !/(?:^|\s|=)["']?https?:\/\/(?!\$)|\s--?(?:R|repo|kubeconfig|context|server|endpoint-url|address)\b|\s[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/.test(
     ` ${wordsOf(command).replace(/--password-stdin\s+\S+/, '')}`,
   );
+
+/**
+ * A registry gets what it asks for, but neither a key file nor the token of another service. Who owns
+ * a host can't be told; whoever keeps a password for one may use it.
+ */
+export function signsIn(command: ShellCommand, { kind, isPrinted }: SecretRead): boolean {
+  if (!/^(?:registry )?login\b/.test(wordsOf(command))) return true;
+  const host = command.args.find(({ text }) => /^["']?[a-z\d-]+(?:\.[a-z\d-]+)+/i.test(text))?.text;
+  if (host === undefined || isDocumentationHost(host.replaceAll(/["']|\/.*/g, ''))) return true;
+  return isPrinted && mayGoTo(kind, `https://${host.replaceAll(/["']/g, '')}`);
+}
 
 /** What reads a backup: the decrypted text is data, and no secret. */
 const restoring =
@@ -75,7 +90,7 @@ export function isKept(document: RuleDocument, read: SecretRead): boolean {
   if (command === null) return false;
   const keeps = (one: ShellCommand): boolean =>
     fits(one, sealing) ||
-    stores(one) ||
+    (stores(one) && signsIn(one, read)) ||
     showsNoValue(one) ||
     (kind === 'encrypted secrets' && restoring.test(one.name));
   if (!read.isPrinted && showsNoValue(command)) return true;

@@ -48,8 +48,20 @@ const loaded = pattern(
     'folder action',
     'extensions',
     'policies',
+    'native-messaging-hosts',
+    'nushell',
+    'xonsh',
+    '.wezterm',
+    '.obsidian',
+    'sublime',
+    '.atom',
+    'karabiner',
+    'vbaproject',
+    'library/',
+    'user.js',
+    'git-template',
   ],
-  String.raw`\.gradle[/\\]init(?:\.d[/\\]|\.gradle)|\.(?:mvn|m2)[/\\]extensions\.xml|\.ipython[/\\]profile_\w+[/\\]startup|\.pythonrc\b|\.jupyter[/\\](?:jupyter_\w+_config|custom)|\.pdbrc\b|\.irbrc\b|\.pryrc\b|\.?Rprofile(?:\.site)?\b|\.julia[/\\]config[/\\]startup\.jl|\.psqlrc\b|\.sqliterc\b|\.gdbinit\b|\.lldbinit\b|\.ocamlinit\b|\.ghci\b|\.iex\.exs\b|fish[/\\]conf\.d[/\\]|\.oh-my-zsh[/\\]custom|bash-completion[/\\]completions|\.xprofile\b|\.xinitrc\b|\.xsession(?:rc)?\b|\.ssh[/\\]rc\b|/etc/ld\.so\.preload|/etc/update-motd\.d|\.docker[/\\]cli-plugins|templates?[/\\]hooks[/\\]|git-core[/\\]templates|\bXLSTART\b|\bNormal\.dotm\b|Word[/\\]+STARTUP|NativeMessagingHosts[/\\]|Folder Action Scripts|gh[/\\]extensions[/\\]|\.vscode[/\\]extensions[/\\]|/etc/(?:opt/chrome|chromium|firefox)/policies`,
+  String.raw`\.gradle[/\\]init(?:\.d[/\\]|\.gradle)|\.(?:mvn|m2)[/\\]extensions\.xml|\.ipython[/\\]profile_\w+[/\\]startup|\.pythonrc\b|\.jupyter[/\\](?:jupyter_\w+_config|custom)|\.pdbrc\b|\.irbrc\b|\.pryrc\b|\.?Rprofile(?:\.site)?\b|\.julia[/\\]config[/\\]startup\.jl|\.psqlrc\b|\.sqliterc\b|\.gdbinit\b|\.lldbinit\b|\.ocamlinit\b|\.ghci\b|\.iex\.exs\b|fish[/\\]conf\.d[/\\]|\.oh-my-zsh[/\\]custom|bash-completion[/\\]completions|\.xprofile\b|\.xinitrc\b|\.xsession(?:rc)?\b|\.ssh[/\\]rc\b|/etc/ld\.so\.preload|/etc/update-motd\.d|\.docker[/\\]cli-plugins|templates?[/\\]hooks[/\\]|git-core[/\\]templates|\bXLSTART\b|\bNormal\.dotm\b|Word[/\\]+STARTUP|NativeMessagingHosts[/\\]|Folder Action Scripts|gh[/\\]extensions[/\\]|\.vscode[/\\]extensions[/\\]|/etc/(?:opt/chrome|chromium|firefox)/policies|native-messaging-hosts[/\\]|nushell[/\\](?:autoload|vendor|config\.nu|env\.nu)|\.xonshrc\b|\.wezterm\.lua\b|\.obsidian[/\\]plugins|Sublime Text[^/\\]{0,4}[/\\]Packages[/\\]|\.atom[/\\]init\.|karabiner[/\\]assets|\bVbaProject\.OTM\b|firefox[/\\][^\s'"]{0,80}user\.js|\.git-templates?[/\\]|Library/(?:Input Methods|QuickLook|Services)/`,
 );
 
 interface NamedPrograms {
@@ -60,6 +72,13 @@ interface NamedPrograms {
 
 /** Settings in which only some keys make the tool run something. */
 const settings: readonly NamedPrograms[] = [
+  {
+    files: pattern(
+      ['rules.d', 'apt.conf.d', 'modprobe.d', 'logrotate.d'],
+      String.raw`/(?:udev|polkit-1)/rules\.d/|/apt\.conf\.d/|/etc/(?:modprobe|logrotate)\.d/`,
+    ),
+    keys: /\bRUN(?:\{\w+\})?\+?=|\bPROGRAM=|IMPORT\{program\}|polkit\.Result\.YES|::(?:Pre|Post)-Invoke|^\s*install\s+\w+\s+\/|\b(?:pre|post)rotate\b|\b(?:first|last)action\b/m,
+  },
   {
     files: pattern(['.cargo'], String.raw`\.cargo[/\\]config(?:\.toml)?\b`),
     keys: /\b(?:linker|runner|rustc|rustc-wrapper|rustc-workspace-wrapper|rustdoc|credential-provider)\s*=\s*\\?["']?[^"'\n]{0,80}[/$~]/,
@@ -111,8 +130,8 @@ const settings: readonly NamedPrograms[] = [
   },
   {
     files: pattern(
-      ['github_env', 'github_path', '/etc/environment'],
-      String.raw`\bGITHUB_(?:ENV|PATH)\b|/etc/environment\b`,
+      ['github_env', 'github_path', '/etc/environment', 'environment.d'],
+      String.raw`\bGITHUB_(?:ENV|PATH)\b|/etc/environment\b|\benvironment\.d/`,
     ),
     keys: /\b(?:NODE_OPTIONS|LD_PRELOAD|LD_AUDIT|BASH_ENV|PYTHONSTARTUP|PYTHONPATH|JAVA_TOOL_OPTIONS|RUBYOPT|PERL5OPT|DYLD_INSERT_LIBRARIES|GIT_SSH_COMMAND|PROMPT_COMMAND)\s*=/,
   },

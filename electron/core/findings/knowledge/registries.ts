@@ -65,7 +65,7 @@ const settings = pattern(
     String.raw`(?:^|[\s"'\x60{;\]]|\\n|` +
       String.raw`--)(?:extra[-_])?index[-_]url${quote}[ \t]*[=: ]+[ \t]*${quote}${address}`,
     String.raw`\b(?:PIP_(?:EXTRA_)?INDEX_URL|UV_(?:EXTRA_|DEFAULT_)?INDEX(?:_URL)?|` +
-      String.raw`NPM_CONFIG_REGISTRY|YARN_(?:NPM_)?REGISTRY\w*|BUNDLE_MIRROR__\w+|` +
+      String.raw`NPM_CONFIG_REGISTRY|YARN_(?:NPM_)?REGISTRY\w*|BUNDLE_MIRROR__[\w:/.]+|` +
       String.raw`CARGO_REGISTRIES_\w+_INDEX|HEX_MIRROR\w*|CPAN_MIRROR\w*|` +
       String.raw`GEM_SOURCE)${quote}\]?[ \t]*[=:][ \t]*${quote}${address}`,
     // npm, yarn, pnpm, bun, cargo.
@@ -96,7 +96,7 @@ const settings = pattern(
 
 /** Without these, the index proves nothing about what it serves. */
 const unchecked =
-  /ssl_verify\s*[=:]\s*[Ff]alse|channel_priority|@ http:|strict-ssl\s*[=:]\s*false|verify-store-integrity\s*=\s*false|trusted[-_]host|unsafeHttpWhitelist|--no-verify|ignore-scripts\s*=\s*false|allowInsecureProtocol|secure-http"\s*:\s*false|integrity[^\n]{0,40}(?:expected|ignore|mismatch)/i;
+  /ssl_verify\s*[=:]\s*[Ff]alse|channel_priority|@ http:|strict-ssl\s*[=:]\s*false|verify-store-integrity\s*=\s*false|trusted[-_]host|DISABLE_CHECKSUM_VALIDATION|SSL_VERIFY_MODE\W+0|gpgcheck\s*=\s*(?:0|false)|\[trusted=yes|--allow-unauthenticated|sumdb\W+off|no-check-certificate|audit\s*=\s*false|unsafeHttpWhitelist|--no-verify|ignore-scripts\s*=\s*false|allowInsecureProtocol|secure-http"\s*:\s*false|integrity[^\n]{0,40}(?:expected|ignore|mismatch)/i;
 
 export interface ForeignIndex {
   readonly start: number;
@@ -104,9 +104,57 @@ export interface ForeignIndex {
   readonly severity: FindingSeverity;
 }
 
+/** Build files, modules and jobs that another file takes in from an address, by every tool. */
+const definitions = pattern(
+  [
+    'apply',
+    'remote',
+    'source',
+    'fetch',
+    'getflake',
+    'http_',
+    'import',
+    'archive',
+    'include',
+    'mvn/repos',
+    'hosted',
+    'resolver',
+  ],
+  [
+    // Gradle, sbt, GitLab, Terraform.
+    String.raw`\bapply\s*\(?\s*from\s*[:=(]\s*(?:uri\()?["']${address}`,
+    String.raw`\bapply\s*\{\s*from\(\s*["']${address}`,
+    String.raw`^[ \t]*-?[ \t]*remote[ \t]*:[ \t]*["']?${address}`,
+    String.raw`^[ \t]*source[ \t]*=[ \t]*"(?:\w+::)?${address}\.(?:zip|tgz|tar\.\w+)\b`,
+    // Nix, Guix, Bazel.
+    String.raw`\b(?:fetchTarball|getFlake|fetchurl|fetchzip)\b\s*\(?\s*(?:\{[^}]{0,100}?\burl\s*=\s*)?` +
+      String.raw`["']${address}`,
+    String.raw`\bhttp_(?:archive|file|jar)\([^)]{0,300}?\burls?\s*=\s*\[?\s*["']${address}`,
+    String.raw`\bimport\s+(?:from\s+)?\(?\s*(?:builtins\.)?fetch\w+\s+["']?${address}`,
+    // Make, Clojure, Dart, sbt.
+    String.raw`^-?include\s+\$\(shell\s[^\n]{0,80}?${address}`,
+    String.raw`:mvn/repos\s*\{[^}]{0,200}?:url\s+"${address}`,
+    String.raw`\bhosted\s*:\s*(?:\{?\s*(?:name:[^\n]{0,80}\s+)?url\s*:\s*)?["']?${address}`,
+    String.raw`\bresolvers\s*\+\+?=[^\n]{0,80}?["']${address}`,
+  ].join('|'),
+);
+const fixed = /\b(?:sha256|sha512|integrity|narHash|hash|checksum)\b\s*[=:]/;
+
+/** What is taken in from an address: high if nothing fixes what it serves. */
+function* foreignDefinitions(document: RuleDocument): Generator<ForeignIndex> {
+  for (const match of inFiles(document, definitions)) {
+    const given = match.groups.find((group) => group !== undefined) ?? '';
+    if (given === '' || isOrdinaryIndex(given)) continue;
+    const around = document.text.slice(match.start, match.end + 300).split(/\n\s*\n/)[0] ?? '';
+    const start = match.start + Math.max(0, match.text.search(/\S/));
+    yield { start, end: match.end, severity: fixed.test(around) ? 'medium' : 'high' };
+  }
+}
+
 /** Settings that name another index: high if nothing checks what it serves. */
 export function* foreignIndexes(document: RuleDocument): Generator<ForeignIndex> {
   const { text } = document;
+  yield* foreignDefinitions(document);
   for (const match of inFiles(document, settings)) {
     const given = match.groups.find((group) => group !== undefined) ?? '';
     if (given === '' || isOrdinaryIndex(given)) continue;

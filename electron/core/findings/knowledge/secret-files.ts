@@ -7,7 +7,7 @@ const home = String.raw`(?:~|\$\{?HOME\}?|\$env:(?:USERPROFILE|APPDATA|LOCALAPPD
 export const secretFiles =
   String.raw`(?:${home})?(?:\.ssh[/\\](?:id_\w+|identity|\*|authorized_keys|config|` +
   String.raw`known_hosts)?(?:\.pem)?|\bid_(?:\{[\w,]{0,40})?(?:rsa|ed25519|ecdsa|dsa)\b` +
-  String.raw`|\.aws[/\\](?:credentials|config|sso)?|\.gnupg\b(?:[/\\][\w./-]*)?|\.netrc\b|\.npmrc\b|\.pypirc\b|\.pgpass\b|\.my\.cnf\b|\.git-credentials\b|\.docker[/\\]config\.json|\.kube[/\\]config\b|\.config[/\\](?:gcloud|gh|rclone|op|doctl|hub|solana|sops)\b[\w./\\-]*|\.azure[/\\][\w./-]*|\.terraform\.d[/\\]credentials[\w.]*|\.vault-token\b|\.Renviron\b|\.cargo/credentials(?:\.toml)?|\.gem/credentials|\.boto\b|\.s3cfg\b|\.databrickscfg\b|\.snowsql/config|\.composer/auth\.json|\.m2/settings(?:-security)?\.xml|\.claude/\.credentials\.json|\.codex/auth\.json|\.local/share/keyrings\b|` +
+  String.raw`|\.aws[/\\](?:credentials|config|sso)?|\.gnupg\b(?:[/\\][\w./-]*)?|\.netrc\b|\.npmrc\b|\.pypirc\b|\.pgpass\b|\.my\.cnf\b|\.git-credentials\b|\.docker[/\\]config\.json|\.kube[/\\]config\b|\.config[/\\](?:gcloud|gh|rclone|op|doctl|hub|solana|sops)\b[\w./\\-]*|\.azure[/\\][\w./-]*|\.terraform\.d[/\\]credentials[\w.]*|\.vault-token\b|\.Renviron\b|\.cargo/credentials(?:\.toml)?|\.gem/credentials|\.hex/hex\.config|\.julia/servers\b|pub-credentials\.json|\.jenkins/secrets\b|\bmaster\.key\b|\bcredentials\.toml\b|\.config/(?:nix/netrc|cachix|attic|tea|lab|jira|linear|ngrok|todoist|chromium|google-chrome|BraveSoftware|vivaldi|microsoft-edge)\b|\.(?:tsh|teleport|ngrok2|cf/config\.json|pulumi/credentials\.json|vagrant\.d/data|minikube/profiles|rancher/cli2\.json|linode-cli|exoscale|scw/config\.yaml|bluemix/config\.json|helm/registry|twine|conan2?/credentials|hf_token)\b|\.boto\b|\.s3cfg\b|\.databrickscfg\b|\.snowsql/config|\.composer/auth\.json|\.m2/settings(?:-security)?\.xml|\.claude/\.credentials\.json|\.codex/auth\.json|\.local/share/keyrings\b|` +
   String.raw`\.config/(?:sops|age|glab-cli|github-copilot|configstore|netlify|containers/auth\.json|helm/registry|pypoetry/auth\.toml|openstack/clouds\.yaml|hcloud|stripe|flyctl|heroku|msmtp|openai|anthropic)\b|\.oci/config\b|\.kaggle/kaggle\.json|\.(?:cache/)?huggingface/token\b|\.circleci/cli\.yml|\.fly/config\.yml|\.wrangler/config|\.vercel/auth\.json|\.railway/config\.json|\.expo/state\.json|\.nuget/NuGet\.Config|\.gradle/gradle\.properties|\.sbt/\.credentials|\.ivy2/\.credentials|\.bundle/config\b|\.terraformrc\b|\.authinfo\b|\.msmtprc\b|\.mbsyncrc\b|\.streamlit/secrets\.toml|\.chef/[\w-]+\.pem|\bkeystore\.properties\b|\bcredentials-config\.json|\bstate\.vscdb\b|\bsitemanager\.xml\b|\brecentservers\.xml\b|\bWinSCP\.ini\b|\.config/(?:hub|glab-cli)\b|\.password-store\b` +
   String.raw`|/var/run/secrets/kubernetes\.io/serviceaccount/token\b|\bNetwork\.getAllCookies\b|\bStorage\.getCookies\b|/proc/(?:\$\{?\w+\}?|\$\(\w[^)]{0,40}\)|\d+|\*|\{[\w.]+\}|%[sd])/mem\b|${home}(?:[^\s'\"]{0,100}/)?\*\.(?:pem|key|p12|pfx|kdbx|ovpn|jks|keystore|tfstate|tfvars)\b|${home}(?:[^\s'\"]{0,100}/)?\*\*/\.env\b|/etc/g?shadow\b|\b(?:login|system)\.keychain(?:-db)?\b|Library/Keychains\b` +
   String.raw`|\bLogin\s?Data\b|\bcookies\.sqlite\b|\bkey[34]\.db\b|\blogins\.json\b|` +
@@ -39,6 +39,27 @@ export const secretFileWords = [
   '.renviron',
   '.cargo',
   '.gem/',
+  '.hex/',
+  '.julia/',
+  'pub-credentials',
+  '.jenkins/',
+  'master.key',
+  'credentials.toml',
+  '.tsh',
+  '.teleport',
+  '.ngrok2',
+  '.cf/',
+  '.pulumi',
+  '.vagrant.d',
+  '.minikube',
+  '.rancher',
+  '.linode-cli',
+  '.exoscale',
+  '.scw/',
+  '.bluemix',
+  '.helm/',
+  '.twine',
+  '.conan',
   '.boto',
   '.s3cfg',
   '.databrickscfg',
@@ -188,6 +209,10 @@ export const isOfVendor = (kind: string, address: string): boolean =>
   /^https:\/\/[^/$@\s]{1,200}(?:\/|$)/i.test(address) &&
   Object.hasOwn(vendors, kind) &&
   (vendors[kind]?.test(hostOf(address)) ?? false);
+
+/** Whether nothing says that a kind of secret is another service's than an address. */
+export const mayGoTo = (kind: string, address: string): boolean =>
+  !Object.hasOwn(vendors, kind) || isOfVendor(kind, address);
 
 /** Whether a secret signs in to the address, or to one that only the machine knows. */
 export function belongsTo(kind: string, address: string): boolean {

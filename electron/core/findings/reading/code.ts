@@ -8,7 +8,12 @@ import {
 } from './layers.ts';
 import { isWorthParsing, preformatted, promptedCommands } from './prose-commands.ts';
 import type { CodePart, CodeStretch } from './literals.ts';
-import { databaseFunctions, notebookCommands, toolCommands } from './tool-commands.ts';
+import {
+  commandStrings,
+  databaseFunctions,
+  notebookCommands,
+  toolCommands,
+} from './tool-commands.ts';
 
 /** The code in a document. */
 export function stretchesOf(
@@ -211,14 +216,19 @@ function inData(
   from: CodePart['from'],
   offset: number,
 ): CodeStretch[] {
-  if (format === 'json')
+  if (format === 'json' || format === 'yaml' || format === 'ini') {
+    const isNotebook = format === 'json' && offset === 0 && text.includes('"cells"');
+    const known = format === 'json' ? inJson(text, from, offset) : inYaml(text, from, offset);
     return [
-      ...inJson(text, from, offset),
-      ...(offset === 0 && text.includes('"cells"') ? notebookCommands(text) : []),
+      ...known,
+      ...commandStrings(text, from, offset, known),
+      ...(isNotebook ? notebookCommands(text) : []),
     ];
-  return format === 'yaml' || format === 'ini'
-    ? inYaml(text, from, offset)
-    : [...toolCommands(text, from, offset), ...(format === 'sql' ? databaseFunctions(text) : [])];
+  }
+  return [
+    ...toolCommands(text, from, offset),
+    ...(format === 'sql' ? databaseFunctions(text) : []),
+  ];
 }
 
 function inJson(text: string, from: CodePart['from'], offset: number): CodeStretch[] {

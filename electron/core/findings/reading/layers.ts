@@ -149,22 +149,70 @@ const otherLanguages = new Set(
   (
     'go golang php perl java csharp cs c# c cpp c++ objective-c rust rs lua swift kotlin kt scala ' +
     'dart r julia elixir clojure fsharp vb tcl awk groovy gradle zig nim haskell vbs applescript ' +
-    'autohotkey coffee'
+    'autohotkey coffee lisp vim nix cmake starlark erlang ocaml d crystal pascal nushell'
   ).split(' '),
 );
 const otherExtensions: Readonly<Record<string, string>> = {
   ahk: 'autohotkey',
   applescript: 'applescript',
   awk: 'awk',
+  bas: 'vb',
+  bzl: 'starlark',
+  cls: 'vb',
+  cljs: 'clojure',
+  cmake: 'cmake',
   coffee: 'coffee',
+  cr: 'crystal',
+  d: 'd',
+  edn: 'clojure',
+  el: 'lisp',
+  erl: 'erlang',
+  frm: 'vb',
+  fsx: 'fsharp',
   gradle: 'gradle',
   groovy: 'groovy',
   hs: 'haskell',
+  hta: 'vbs',
+  lisp: 'lisp',
+  ml: 'ocaml',
   nim: 'nim',
+  nix: 'nix',
+  nu: 'nushell',
+  pas: 'pascal',
+  sc: 'scala',
+  scm: 'lisp',
   scpt: 'applescript',
+  tcl: 'tcl',
   vbs: 'vbs',
+  vim: 'vim',
+  wsf: 'vbs',
   zig: 'zig',
 };
+/** Files that a tool loads by their whole name. */
+const otherNames: Readonly<Record<string, string>> = {
+  '.emacs': 'lisp',
+  '.gvimrc': 'vim',
+  '.rprofile': 'r',
+  'rprofile.site': 'r',
+  '.vimrc': 'vim',
+  'build.bazel': 'starlark',
+  'cmakelists.txt': 'cmake',
+  cpanfile: 'perl',
+  jenkinsfile: 'groovy',
+  'module.bazel': 'starlark',
+  vimrc: 'vim',
+  workspace: 'starlark',
+};
+/** The same for languages with a grammar. */
+const grammarNames: readonly (readonly [name: RegExp, language: GrammarLanguage])[] = [
+  [/^\.?(?:irbrc|pryrc)$|\.rbi$/, 'ruby'],
+  [/^\.?pythonrc(?:\.py)?$|^(?:sconstruct|sconscript|snakefile|wscript|tiltfile)$/, 'python'],
+  [
+    /^\.?(?:(?:bash|z|k)(?:_?profile|_?login|env|rc)|profile|envrc|xprofile|xinitrc|xsession)$|^(?:pkgbuild|apkbuild)$|\.(?:ebuild|command|bats|ksh)$/,
+    'bash',
+  ],
+  [/\.gs$|^\.pnpmfile\.cjs$|\.jsx?bin$/, 'javascript'],
+];
 
 export const isOtherLanguage = (format: string): boolean => otherLanguages.has(format);
 
@@ -201,9 +249,15 @@ export function kindOfText(path: string, text: string): FileKind {
   if (markup.has(monaco)) return { kind: 'markup' };
   if (/\.(?:csv|tsv|ndjson|lock)$/i.test(path)) return { kind: 'data', format: 'table' };
   if (data.has(monaco)) return { kind: 'data', format: monaco };
-  const own = /(?:^|\/)jenkinsfile(?:\.\w+)?$/i.test(path) ? 'groovy' : extensionOf(path);
-  const format = Object.hasOwn(otherExtensions, own) ? (otherExtensions[own] ?? monaco) : monaco;
-  return { kind: 'text', format };
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const parsed = grammarNames.find(([known]) => known.test(name))?.[1];
+  if (parsed !== undefined) return { kind: 'code', language: parsed };
+  const own = extensionOf(path);
+  const format =
+    (Object.hasOwn(otherNames, name) ? otherNames[name] : undefined) ??
+    (name.startsWith('jenkinsfile.') ? 'groovy' : undefined) ??
+    (Object.hasOwn(otherExtensions, own) ? otherExtensions[own] : undefined);
+  return { kind: 'text', format: format ?? monaco };
 }
 
 /**

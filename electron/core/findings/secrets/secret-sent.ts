@@ -1,8 +1,17 @@
 import { hostOf, isForeign, isLocal } from '../knowledge/addresses.ts';
 import { environmentDumps, environmentReads, isSecretName } from '../knowledge/environment.ts';
+import { perDocument } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
-import { belongsTo } from '../knowledge/secret-files.ts';
+import {
+  namedStores,
+  opens,
+  privatePaths,
+  privateWords,
+  type TakenSecret,
+} from '../knowledge/private-words.ts';
+import { belongsTo, isOfVendor } from '../knowledge/secret-files.ts';
 import { isSecretFile, secretReads } from '../knowledge/secret-reads.ts';
+import { requestsIn, sends } from '../knowledge/contacted-hosts.ts';
 import { leavingOf, type NetworkSender, sendersOf } from '../knowledge/leaving.ts';
 import type { RuleDocument } from '../document.ts';
 import type { CodePart } from '../reading/literals.ts';
@@ -22,7 +31,7 @@ export const secretSent = rule({
   *look(document) {
     const senders = sendersOf(document).filter(({ address }) => !isLocal(hostOf(address)));
     const taken = takenIn(document);
-    if (senders.length === 0) yield* besideAddress(document, taken);
+    yield* besideAddress(document, taken);
     for (const sender of senders) {
       const part = (sender.command ?? sender.call)?.part;
       if (part === undefined) continue;
@@ -99,6 +108,10 @@ const argsOf = ({ commands }: RuleDocument, { command }: NetworkSender): string[
       : [command]
   ).flatMap(({ args }) => args.map(({ text }) => text));
 
+const packing = /^(?:tar|zip|7z|rar|compress-archive|cp|gpg2?|openssl|base64|sqlite3|ditto)$/;
+const isArchive = (word: string): boolean =>
+  /\.(?:tgz|tar(?:\.\w+)?|zip|7z|rar|gz|enc|gpg|age|b64|bin|dat|dump|bak|db|tmp)["']?$/i.test(word);
+
 /** Files that commands save a secret in: `env > /tmp/o`, `cat key | base64 > o`. */
 const savedSecrets = ({ commands }: RuleDocument, taken: readonly TakenSecret[]): string[] =>
   commands
@@ -107,48 +120,51 @@ const savedSecrets = ({ commands }: RuleDocument, taken: readonly TakenSecret[])
     .flatMap(({ redirects, name, args }) => [
       ...redirects.filter(({ operator }) => operator.startsWith('>')).map(({ target }) => target),
       ...(name === 'tee' ? args.map(({ text }) => text) : []),
+      ...(packing.test(name) ? args.map(({ text }) => text).filter(isArchive) : []),
     ])
     .filter((path) => path.length > 2 && !/^(?:\/dev\/|&|-)/.test(path));
 
-/** An address, or a connection of awk, that a script without a grammar builds a request with. */
-const requests =
-  /["'`](?:https?:\/\/(?!localhost|127\.)[\w.-]+[^"'`\n]{0,120}|\/inet\/(?:tcp|udp)\/0\/[\w.-]+\/\d+)/g;
-/** Only what fills an address or a request in, and not one that is shown. */
-const building =
-  /URLencode|urlencode|uri_escape|paste0?\(|\|&|escape\(|base64|encode|\bPUT\b|\bPOST\b|\bupload|\bmultipart|\bhttpBody\b|\bURLSession\b|\bHTTPoison\b|:httpc\b|\bReq\.\w+!?\(|\bXMLHTTP\b/i;
-
-/** A script in a language whose calls aren't known, which reads a key file and names an address. */
-function* besideAddress(
-  { code, text }: RuleDocument,
-  taken: readonly TakenSecret[],
-): Generator<RuleHit> {
-  for (const { start, end, from, language } of code) {
-    if (from !== 'script' || language !== 'other') continue;
-    const related = taken.filter((one) => one.isFile && start <= one.start && one.end <= end);
-    const said = text.slice(start, end);
-    const named = /\bidentityfile\b/i.test(said) && /\bgetline\b/.test(said);
-    if ((related.length === 0 && !named) || !building.test(said)) continue;
-    const address = said.matchAll(requests).next().value;
-    if (address === undefined) continue;
-    const place = { start: start + address.index, end: start + address.index + address[0].length };
-    yield at(place, { severity: 'high', related: related.slice(0, 20) });
+/**
+ * What names something private and what sends, as words of one text: a script in a language whose
+ * calls aren't known, or a manifest that a tool carries out.
+ */
+function* besideAddress(document: RuleDocument, taken: readonly TakenSecret[]): Generator<RuleHit> {
+  for (const { start, end } of wordedParts(document)) {
+    const said = document.text.slice(start, end);
+    if (!sends.test(said)) continue;
+    const own = taken.filter((one) => start <= one.start && one.end <= end);
+    const sources = [...own, ...privateWords(said, start)].filter(
+      ({ isFile, kind }) => isFile || kind === null,
+    );
+    const found = [...requestsIn(said, start)].find(({ address }) =>
+      sources.some((one) => isStolenBy({ address })(one) && !isOfVendor(one.kind ?? '', address)),
+    );
+    if (found !== undefined)
+      yield at(found, { severity: 'high', related: sources.slice(0, 20).map(placeOf) });
   }
 }
 
-interface TakenSecret {
-  readonly start: number;
-  readonly end: number;
-  readonly isFile: boolean;
-  /** Null for the whole environment. */
-  readonly kind: string | null;
+const placeOf = ({ start, end }: TakenSecret): { start: number; end: number } => ({ start, end });
+
+/** The parts of a document that are only read by their words, and aren't prose. */
+function wordedParts({ kind, code, text }: RuleDocument): { start: number; end: number }[] {
+  if (kind.kind === 'code' && kind.language !== 'javascript') return [];
+  if (kind.kind === 'markdown' || kind.kind === 'code')
+    return code.filter(({ from, language }) => from !== 'inline' && isWorded.test(language));
+  const isTable = kind.kind === 'data' && kind.format === 'table';
+  const isProse = kind.kind === 'text' && kind.format === 'plaintext';
+  return kind.kind === 'binary' || isTable || isProse ? [] : [{ start: 0, end: text.length }];
 }
+
+/** Extensions and macros in JavaScript get what is private from their host's own objects. */
+const isWorded = /^(?:other|javascript)$/;
 
 /**
  * A token that a signed-in program printed counts only if the code says that its address is of
  * another service.
  */
 const isStolenBy =
-  ({ address }: NetworkSender) =>
+  ({ address }: Pick<NetworkSender, 'address'>) =>
   ({ kind, isFile }: TakenSecret): boolean =>
     // Nobody signs in by mail.
     kind === null || isFile || /^["']?[^/\s]+@/.test(address) || !belongsTo(kind, address);
@@ -208,6 +224,7 @@ function takenIn(document: RuleDocument): TakenSecret[] {
       isFile: !isPrinted,
     })),
     ...namedSecrets(document),
+    ...documents(document),
     ...environmentDumps(document).map(({ start, end, command }) => ({
       start: command?.start ?? start,
       end: command?.end ?? end,
@@ -217,6 +234,25 @@ function takenIn(document: RuleDocument): TakenSecret[] {
   ];
 }
 
+/** Searches and archives of what a person keeps in the home folder, which nobody sends by the way. */
+const documents = ({ commands }: RuleDocument): TakenSecret[] =>
+  commands
+    .filter(({ name, args, part }) => {
+      if (part.from !== 'script' || !collecting.test(name)) return false;
+      const words = args.map(({ text }) => text.replaceAll(/["']/g, ''));
+      const isWhole = words.some((word) => wholeHome.test(word));
+      return words.some((word) => personal.test(word)) || (isWhole && words.some(isKept));
+    })
+    .map(({ start, end }) => ({ start, end, isFile: true, kind: 'documents' }));
+
+const collecting =
+  /^(?:find|fd|fdfind|mdfind|tar|zip|7z|rar|get-childitem|gci|dir|rsync|cp|compress-archive|robocopy)$/;
+const wholeHome = /^(?:~|\$\{?HOME\}?|\$env:USERPROFILE|\/home|\/Users)[/\\]?$/i;
+const personal =
+  /^(?:~|\$\{?HOME\}?|\$env:USERPROFILE|%USERPROFILE%)[/\\](?:Documents|Desktop|Pictures|Photos)[/\\]?\*?$/i;
+const isKept = (word: string): boolean =>
+  /\*\.(?:pdf|docx?|xlsx?|pptx?|odt|kdbx|jpe?g|txt|csv|one|pst|key)\b/i.test(word);
+
 /**
  * Key files that a script names in a list or builds a path from, and commands that it starts in a
  * language whose calls aren't read, which counts once something is sent.
@@ -225,29 +261,9 @@ function namedSecrets({ text, code }: RuleDocument): TakenSecret[] {
   return code.flatMap(({ start, end, from, language }) => {
     if (from !== 'script' || language === 'bash') return [];
     const said = text.slice(start, end);
-    if (!opens.test(said)) return [];
-    const quoted = [
-      ...said.matchAll(/["'`]([^"'`\n]{3,120})["'`]/g),
-      // `%w[.aws/credentials .npmrc]`; few texts have one, and each word would be asked about it.
-      ...(/%w[[({]/i.test(said)
-        ? said.matchAll(/(?<=%[wW][[({][^\])}\n]{0,200})([\w./-]{4,120})/g)
-        : []),
-    ];
-    const strings = quoted.filter(([, word]) => isSecretFile(word ?? ''));
-    const printed = language === 'other' ? [...said.matchAll(printing)] : [];
-    return [...strings, ...printed].slice(0, 20).map((match) => ({
-      start: start + match.index,
-      end: start + match.index + match[0].length,
-      isFile: true,
-      kind: 'key files',
-    }));
+    return [...(opens.test(said) ? privatePaths(said, start) : []), ...namedStores(said, start)];
   });
 }
-
-const opens =
-  /\b(?:open|read|readFile|readFileSync|ReadFile|read_text|read_bytes|file_get_contents|File\.(?:read|binread|open)|readLines|readChar|read\.\w+|getline|io\.lines|fopen|fgets|slurp|ReadAllText|ReadAllBytes|contentsOf(?:File)?|fromFile|OpenTextFile|Process\(\)|qx|system|popen|exec)\b|`/;
-const printing =
-  /\b(?:dump-keychain|kubectl\s+(?:[\w-]+\s+)*(?:get\s+secrets?|config\s+view\b[^\n)]*--raw)|gh\s+auth\s+token|git\s+credential\s+fill|aws\s+configure\s+get|gcloud\s+auth\s+print-|security\s+find-generic-password|op\s+item\s+get|vault\s+kv\s+get)/g;
 
 const carries = ({ body }: NetworkSender, holds: ExpressionTest): boolean =>
   body.some(
@@ -261,8 +277,11 @@ function sendsForeign(
   part: CodePart,
 ): boolean {
   for (const { text } of body)
-    for (const [, name] of text.matchAll(/\$[{(]?([A-Z][A-Z0-9_]{2,})/g))
-      if (name !== undefined && isSecretName(name) && isForeign(name, address)) return true;
+    for (const [, given = ''] of text.matchAll(/\$[{(]?\{?\s*(?:secrets\.)?([A-Za-z]\w*)/g)) {
+      const name = boundSecrets(document).get(given) ?? given;
+      const isNamed = /^[A-Z][A-Z0-9_]{2,}$/.test(name) && isSecretName(name);
+      if ((isNamed || name !== given) && isForeign(name, address)) return true;
+    }
   if (call === null) return false;
   const secrets = environmentReads(document).filter(
     (read) => read.part === part && read.name !== null && isSecretName(read.name),
@@ -275,6 +294,24 @@ function sendsForeign(
       body.some(follow(part, document.text, [read])),
   );
 }
+
+/** Variables that a workflow or a pipeline fills with a secret, by the secret's name. */
+const boundSecrets = perDocument(
+  ({ text }): ReadonlyMap<string, string> =>
+    new Map([
+      ...[...text.matchAll(/\b(\w{1,60})\s*:\s*["']?\$\{\{\s*secrets\.(\w{1,60})/g)].map(
+        ([, variable = '', name = '']): [string, string] => [variable, name],
+      ),
+      ...[
+        ...text.matchAll(
+          /credentialsId:\s*["']([\w-]{1,60})["'][^)\n]{0,60}?[vV]ariable:\s*["'](\w+)/g,
+        ),
+      ].map(([, name = '', variable = '']): [string, string] => [
+        variable,
+        name.replaceAll('-', '_').toUpperCase(),
+      ]),
+    ]),
+);
 
 function isDecoded({ text }: RuleDocument, name: string, { start, end }: CodePart): boolean {
   if (!/^[A-Za-z_]\w{0,60}$/.test(name)) return /b64decode|atob|fromhex|'base64'/.test(name);

