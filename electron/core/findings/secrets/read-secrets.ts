@@ -9,7 +9,6 @@ import type { RuleDocument } from '../document.ts';
 import { pattern } from '../pattern.ts';
 import { inCode, inFiles, phrases } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
-import type { ShellCommand } from '../reading/commands.ts';
 import { environmentDumps, environmentReads, isSecretName } from '../knowledge/environment.ts';
 import { nodesIn } from '../reading/tree.ts';
 import {
