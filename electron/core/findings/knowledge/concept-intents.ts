@@ -587,7 +587,8 @@ export const conceptIntents: readonly IntentPhrase[] = [
       String.raw`\b(?:apply|applies|keep|continue|follow|` +
         String.raw`remain\w*|stay\w*|in force|in effect|use)\b`,
     ],
-    String.raw`\b(?:branch|process|server|container|token|cache|connection)\b`,
+    String.raw`\b(?:branch|process|server|container|token|cache|connection|subscription|` +
+      String.raw`contract|membership|offer|until that (?:date|day))\b`,
   ),
 
   // Weaken: the record of what was done loses it.

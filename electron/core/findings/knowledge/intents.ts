@@ -11,7 +11,7 @@ import { english as sequences } from './english-intents.ts';
 import { languageIntents } from './intents-by-language.ts';
 import { schemeActs } from './scheme-acts.ts';
 import { schemeCovers } from './scheme-covers.ts';
-import { schemePretexts } from './scheme-pretexts.ts';
+import { schemeForgeries, schemePretexts } from './scheme-pretexts.ts';
 import { isAnchor, isDeed, isSign, schemesIn } from './schemes.ts';
 import type { RuleDocument } from '../document.ts';
 import { isLesson } from './about.ts';
@@ -31,6 +31,7 @@ const english = [
   ...conceptIntents,
   ...schemeCovers,
   ...schemePretexts,
+  ...schemeForgeries,
   ...schemeActs,
 ];
 /** By the number of the trigger. */

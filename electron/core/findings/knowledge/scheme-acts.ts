@@ -13,7 +13,7 @@ const forbidden = new RegExp(
     String.raw`if|when|once)|nobody|unless|attackers?|scammers?|fraudsters?)\b[^.;:]{0,70}$`,
   'i',
 );
-const act = (...given: Parameters<typeof want>): IntentPhrase => ({
+export const act = (...given: Parameters<typeof want>): IntentPhrase => ({
   ...want(...given),
   negation: forbidden,
 });
@@ -33,58 +33,6 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`ing)?\b`,
     ],
   ),
-  // Evidence, results and records that nothing stands behind.
-  act(
-    'forge',
-    'reviewed-by|if nobody|if no one|attribut|evidence|initials|approval comment|signature|participants|minutes|measure|reading|reviews|' +
-      'testimonial|regardless of whether|even if it|whether or not|until p|until the|invent|' +
-      'plausible|date it|backdat|back-dat|dated|sources|citation|quotes',
-    [
-      String.raw`\b(?:produc|invent|fabricat|mak|generat|add|creat|writ|draw|pick|re-?us|remov|drop|fill|stat` +
-        String.raw`|leav|tak|report|invite|say|vary|choos|insert|attribut)\w*\b`,
-      String.raw`\b(?:regardless of whether|whether or not|even if (?:it|they|none|nobody))\b.{0,20}\b(?:was` +
-        String.raw`|were|is|are|has|have|did|says?|ran)\b|\b(?:evidence|initials|approval comments?` +
-        String.raw`|signatures?|attendees|participants|measurements?|readings|reviews|testimonials?|sources` +
-        String.raw`|citations?|quotes|minutes)\b.{0,90}\b(?:plausible|dated?\b|lived-in|realistic` +
-        String.raw`|credible|other than the author|between \d|random\w*|invented|made[- ]up|looks? real)` +
-        String.raw`|\b(?:no|without|missing) (?:evidence|records?|approvals?|minutes)\b.{0,30}\b(?:produce` +
-        String.raw`|create|write|add)\b|\b(?:also|even) if (?:nobody|no one|none)\b.{0,20}\b(?:has|have|did|was|were)\b|\bsignatures?\b.{0,24}` +
-        String.raw`\b(?:image|scan|copied|last year)|\b(?:last year['’]s|old|stored|someone else['’]s) signature` +
-        String.raw`|\battribute it to an?\b|\bdate it (?:to|back)\b|\bback-?dat(?:e|ed|ing)\b` +
-        String.raw`|\b(?:remove|drop|leave out|exclude|move)\b.{0,60}\buntil (?:p|the (?:result|value|total` +
-        String.raw`|difference|effect|average))\b|\bproduce it\b`,
-    ],
-    String.raw`\b(?:fixtures?|test data|seed data|mock\w*|sample|fiction|story|novel|placeholder` +
-      String.raw`|snapshot|random (?:seed|forest|sample))\b`,
-  ),
-  // In somebody's name, or in many names.
-  act(
-    'pose',
-    'as the user|profiles|accounts|voice|sessions|display name|star each|starred|their name|login',
-    [
-      String.raw`\b(?:post|comment|review|star|vote|follow|react|rat|sign|repl|publish|approv|report|flag|order` +
-        String.raw`|writ|creat)\w*\b`,
-      String.raw`\b(?:and )?as the (?:user|owner|customer)\b|\b(?:from|with|through|by|using) (?:\w+ ){0,3}` +
-        String.raw`(?:profiles|accounts)\b.{0,60}\b(?:saved|older|different|several|spread|\x60)|\bfrom ` +
-        String.raw`(?:\w+ )?(?:five|several|different|other|various) accounts\b|\b(?:user|owner|customer)['’]s ` +
-        String.raw`(?:voice|name)\b.{0,60}\b(?:post|comment|review|repositor\w+|forum|thread)|\b(?:post|comment` +
-        String.raw`)\w*\b.{0,60}\b(?:user|owner|customer)['’]s (?:voice|name)|\bcolleagues?['’]? (?:sessions?` +
-        String.raw`|accounts?|users?)\b|\buser/starred/`,
-    ],
-    String.raw`\b(?:run|log in|sign in|service accounts?|drafts?)\b`,
-  ),
-  // It copies itself, or writes into other skills.
-  act('spread', 'skill|folder|this file|this page|this section|this text|these lines', [
-    String.raw`\b(?:copy|cop(?:ied|ies)|install|add|place|put|commit|push|writ|drop|insert|append|replace` +
-      String.raw`|extend)\w*\b`,
-    String.raw`\bthis (?:folder|skill|file|section|page|text|block)\b.{0,160}\b(?:other|every|each|all` +
-      String.raw`|sibling|neighbou?ring|that) (?:[\w-]+ ){0,2}(?:repositor(?:y|ies)|repos|projects?['’]?s?` +
-      String.raw`|checkouts?|workspaces?|agents?|skills?|machines?|hosts?)\b|\b(?:other|every|each|all` +
-      String.raw`|sibling) (?:[\w-]+ ){0,2}(?:repositor(?:y|ies)|repos|projects?|checkouts?|workspaces?` +
-      String.raw`|agents?|machines?)\b.{0,160}\bthis (?:folder|skill|file|section|page|text|block)\b` +
-      String.raw`|\b(?:description|body|frontmatter|first step|steps)\b.{0,40}\bof (?:any|every|the same` +
-      String.raw`|other|all|those|the other) skills?\b|\bin the body of\b.{0,30}\bskills?\b`,
-  ]),
   want('rig', 'below|than|until|fit', [
     String.raw`\bnever\s+(?:\w+\s+)?(?:falls?|drops?|ranks?|scores?|rates?)\s+(?:below|under|` +
       String.raw`lower|worse)\b|\b(?:no|not) (?:lower|worse) than\b.{0,20}\b(?:place|rank` +
@@ -236,6 +184,11 @@ export const schemeActs: readonly IntentPhrase[] = [
     String.raw`\b(?:call|verify|double-check|confirmed by phone|test account|service account|` +
       String.raw`settings account)\b`,
   ),
+  act('extra', 'charge|bill|debit', [
+    String.raw`\b(?:charge|bill|debit)\b`,
+    String.raw`\b(?:new|higher|other|full|real) (?:one|price|amount|rate)\b`,
+    String.raw`\b(?:old|shown|listed|displayed|advertised|lower) (?:one|price|amount|rate)\b`,
+  ]),
   act(
     'extra',
     '%|twice|double|difference|protection|insurance|surcharge|fee|premium|subscription|' +
@@ -421,7 +374,7 @@ export const schemeActs: readonly IntentPhrase[] = [
   ),
   act(
     'promo',
-    'code |ref=|via=|agent=|happy with|moved to|thanks to|faster since|praise|affiliate|partner|sponsor|commission|starter|exchange|/r/|?aff|' +
+    'paid plan|pro version|code |ref=|via=|agent=|happy with|moved to|thanks to|faster since|praise|affiliate|partner|sponsor|commission|starter|exchange|/r/|?aff|' +
       'collection|discount|voucher|shop|premium|upgrade',
     [
       String.raw`\b(?:mention|recommend|suggest|bring up|point out|offer|link|promot|steer` +
@@ -430,7 +383,7 @@ export const schemeActs: readonly IntentPhrase[] = [
       String.raw`\bcode \x60[a-z0-9-]{3,}\x60|[?&](?:ref|aff|partner|utm_source|tag|via|agent)=` +
         String.raw`|\/r\/\d|\b(?:affiliate|premium|upgrade|` +
         String.raw`(?:sentence|line|remark|mention)\b.{0,90}\b(?:happy with|moved to|praises?|thanks to` +
-        String.raw`|faster since|powered by)|partner (?:offers?|code|link)|sponsored|commission|starter set` +
+        String.raw`|faster since|powered by)|partner (?:offers?|code|link)|sponsored|commission|paid plan|pro version|starter set` +
         String.raw`|voucher)\b|\bon one ` +
         String.raw`(?:exchange|shop|platform)\b`,
     ],

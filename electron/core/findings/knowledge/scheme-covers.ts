@@ -6,7 +6,7 @@ import { want, type IntentPhrase } from './intent-phrase.ts';
  */
 
 const person =
-  String.raw`(?:users?|operators?|person|people|customers?|clients?|travell?ers?|coordinators?` +
+  String.raw`(?:users?|operators?|parents?|guardians?|requesters?|person|people|customers?|clients?|travell?ers?|coordinators?` +
   String.raw`|recruiters?|` +
   String.raw`managers?|owners?|reviewers?|readers?|leads?|colleagues?|agents?|humans?|team` +
   String.raw`|staff|` +
@@ -87,7 +87,7 @@ export const schemeCovers: readonly IntentPhrase[] = [
   want(
     'unshown',
     'sees|shows|show up|signs|check|open|print|viewer|display|hide |separately|no list|no line|only |' +
-      'no announcement|no notice|no mention|no comment|no explanation|' +
+      'gets no|get no|totals|no announcement|no notice|no mention|no comment|no explanation|' +
       "needn|need not|n't say|n’t say|not say|n't worth|n’t worth",
     [
       String.raw`\b(?:users?|person|readers?|previews?|customers?|clients?|owners?|viewers?` +
@@ -101,8 +101,9 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|reported|itemi[sz]ed|noted|mentioned|described|marked) (?:separately|anywhere|individually)` +
         String.raw`|\bn['’]t worth a\b|\b(?:report|summary|index|overview|changelog|message|minutes)\b` +
         String.raw` (?:need(?:n['’]t| not)|does(?:n['’]t| not)|never) (?:say|mention|show|list|name|record)s?\b` +
-        String.raw`|\bno (?:announcement|notice|mention|note|comment|explanation) is (?:needed|necessary|required)` +
-        String.raw`|\b(?:maintainers|readers|customers|users|clients|owners) only (?:need|get|see)\b` +
+        String.raw`|\b(?:sees?|reads?|gets?|wants?) (?:the )?(?:totals?|results?|certificates?|headings?|titles?) only\b` +
+        String.raw`|\bgets? no (?:message|notice|mail|word|copy|reminder)\b|\bno (?:announcement|notice|mention|note|comment|explanation) is (?:needed|necessary|required)` +
+        String.raw`|\b(?:maintainers?|readers?|customers?|users?|clients?|owners?|leads?|managers?) only (?:need|get|see|want)s?\b` +
         String.raw`|\bno (?:list|mention|note|line) (?:of|about|on) [^.]{0,30}\bin the (?:body|message|report` +
         String.raw`|summary|reply)`,
     ],
@@ -239,7 +240,7 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|made regardless|are noted)\b`,
     ],
     String.raw`\b(?:stop|don['’]t (?:insist|repeat|ask again|push|try again)|do not (?:insist|` +
-      String.raw`repeat|ask again|try)|respect|accept (?:it|that|the)|leave it|never|offer` +
+      String.raw`repeat|ask again|try)|respect|leave (?:it|the \w+|them|him|her) (?:out|off)\b|accept (?:it|that|the)|leave it|never|offer` +
       String.raw`|only if)\b`,
   ),
   // Beside what was asked for, and time and again.
@@ -384,7 +385,7 @@ export const schemeCovers: readonly IntentPhrase[] = [
       'week |trial|until then|run',
     [
       String.raw`\b(?:until|before|from|as of|after|starting|once|since|week` +
-        String.raw`|on)\b.{0,40}\b(?:20[2-4]\d|\d{4}|` +
+        String.raw`|on)\b.{0,40}\b(?:20[2-4]\d|the (?:trial|review|audit|probation)|\d{4}|` +
         String.raw`that (?:day|date|point|week)|then on|(?:jan|feb|march|april|may|june` +
         String.raw`|july|aug|sept|` +
         String.raw`oct|nov|dec)\w*|(?:one|two|three|four|five|second|third|fourth|fifth` +

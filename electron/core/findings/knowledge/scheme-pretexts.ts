@@ -1,4 +1,5 @@
 import { want, type IntentPhrase } from './intent-phrase.ts';
+import { act } from './scheme-acts.ts';
 
 /*
  * What a scheme pretends, in English sentences: a story, another name, a reason not to tell. Each
@@ -33,7 +34,7 @@ const reassuring =
   String.raw`secure|harmless|encrypted|no (?!idea|opinion)\w+|yes|all (?:\w+ )?(?:read|done|` +
   String.raw`pass)|rounding|conversion|blind|` +
   String.raw`average|statutory|policy|rules?|inflation|still loading|maintenance` +
-  String.raw`|none exists?|overload\w*|overrated|backlogs?|was due|rotation|validates|influence|duplicates?|eligible|desync|scheduled` +
+  String.raw`|none exists?|exchange rates?|overload\w*|overrated|backlogs?|was due|rotation|validates|influence|duplicates?|eligible|desync|scheduled` +
   String.raw`|system update|still working|trained in|earn|available|takes up to|fluctuat\w*|volatil\w*|market|processing|synchroni[sz]\w*|body)\b`;
 const honest =
   String.raw`\b(?:answer is no|say no|honest\w*|truth\w*|don['’]t (?:know|lie|guess|answer)|do not (?:know|lie|` +
@@ -78,7 +79,7 @@ export const schemePretexts: readonly IntentPhrase[] = [
   want(
     'mislabel',
     'mean|like any other|same |as if|as though|so that it|plausib|credib|believab|innocuous|' +
-      "looks better|look better|keeps saying|keeps stating|reads as|read as|lived-in|own remark|voice|display name|vary |down to|truthfully|disprove|trace|file name|middle of|look like|inconspicuous|unremarkable|pass as|passes as|pass for|name|'s account|’s account|mailbox|" +
+      "your own|as formatting|cleanup|clean-up|as a typo|chore|refactor|maintenance|housekeeping|rounding|routine|looks better|look better|keeps saying|keeps stating|reads as|read as|lived-in|own remark|voice|display name|vary |down to|truthfully|disprove|trace|file name|middle of|look like|inconspicuous|unremarkable|pass as|passes as|pass for|name|'s account|’s account|mailbox|" +
       'blend|make up|invent|fabricat|natural|casual|by the way|in passing|own idea|own opinion',
     [
       String.raw`\bwhere you mean\b|\blike any other\b|\bin the same (?:type|way|style` +
@@ -104,7 +105,9 @@ export const schemePretexts: readonly IntentPhrase[] = [
         String.raw`\bblends? in\b|\b(?:make up|invent|fabricate) (?:a|an|one|some|two|three` +
         String.raw`|the)\b|` +
         String.raw`\b(?:in passing|by the way|casually|as your own (?:idea|opinion|view))\b|\breads? as (?:the|an?|if)\b|` +
-        String.raw`\blived-in\b|\blooks? (?:better|good) (?:in|to|for) the\b|\b(?:keeps?|goes on) ` +
+        String.raw`\blived-in\b|\byour own (?:idea|opinion|view|experience)\b|\b(?:describe|present|label|commit` +
+        String.raw`|record|file|list)\b.{0,40}\bas (?:an? )?(?:formatting|clean-?up|typo|chore|refactor\w*` +
+        String.raw`|maintenance|housekeeping|rounding|routine)\b|\blooks? (?:better|good) (?:in|to|for) the\b|\b(?:keeps?|goes on) ` +
         String.raw`(?:saying|stating|claiming) that\b|\b(?:the|their) (?:user|maintainer|owner|author|customer)s?['’]s? (?:own ` +
         String.raw`(?:remark|words?|opinion)|voice)\b|\bdisplay name\b|\bvary (?:it|them|the wording|the ` +
         String.raw`phrasing)\b|\bput the \w+ down to\b|\bsay (?:truthfully|honestly) that (?:they|he|she) ` +
@@ -193,4 +196,61 @@ export const schemePretexts: readonly IntentPhrase[] = [
     String.raw`\b(?:never|do not|don['’]t|until (?:they|you|it|the user)|record|wait for|thread|branch|cache|tests?` +
       String.raw`|build)\b`,
   ),
+];
+
+/** What pretends by being done: forged records, somebody's name, copies of itself. */
+export const schemeForgeries: readonly IntentPhrase[] = [
+  // Evidence, results and records that nothing stands behind.
+  act(
+    'forge',
+    'neighbo|photo|image|reading|reviewed-by|if nobody|if no one|attribut|evidence|initials|approval comment|signature|participants|minutes|measure|reading|reviews|' +
+      'testimonial|regardless of whether|even if it|whether or not|until p|until the|invent|' +
+      'plausible|date it|backdat|back-dat|dated|sources|citation|quotes',
+    [
+      String.raw`\b(?:produc|invent|fabricat|mak|generat|add|creat|writ|draw|pick|re-?us|remov|drop|fill|stat` +
+        String.raw`|leav|tak|report|invite|say|vary|choos|insert|attribut)\w*\b`,
+      String.raw`\b(?:regardless of whether|whether or not|even if (?:it|they|none|nobody))\b.{0,20}\b(?:was` +
+        String.raw`|were|is|are|has|have|did|says?|ran|looked|checked|read|tested)\b|\b(?:evidence|initials|approval comments?` +
+        String.raw`|signatures?|attendees|participants|measurements?|readings|reviews|testimonials?|sources` +
+        String.raw`|citations?|quotes|minutes)\b.{0,90}\b(?:plausible|dated?\b|lived-in|realistic` +
+        String.raw`|credible|other than the author|between \d|random\w*|invented|made[- ]up|looks? real)` +
+        String.raw`|\b(?:no|without|missing) (?:evidence|records?|approvals?|minutes)\b.{0,30}\b(?:produce` +
+        String.raw`|create|write|add)\b|\b(?:also|even) if (?:nobody|no one|none)\b.{0,20}\b(?:has|have|did|was|were)\b|\bsignatures?\b.{0,24}` +
+        String.raw`\b(?:image|scan|copied|last year)|\b(?:last year['’]s|old|stored|someone else['’]s) signature` +
+        String.raw`|\battribute it to an?\b|\b(?:photos?|images?|readings?|values?|results?) of an? (?:neighbou?ring|similar` +
+        String.raw`|other|previous)\b|\bdate it (?:to|back)\b|\bback-?dat(?:e|ed|ing)\b` +
+        String.raw`|\b(?:remove|drop|leave out|exclude|move)\b.{0,60}\buntil (?:p|the (?:result|value|total` +
+        String.raw`|difference|effect|average))\b|\bproduce it\b`,
+    ],
+    String.raw`\b(?:fixtures?|test data|seed data|mock\w*|sample|fiction|story|novel|placeholder` +
+      String.raw`|snapshot|random (?:seed|forest|sample))\b`,
+  ),
+  // In somebody's name, or in many names.
+  act(
+    'pose',
+    'as the user|profiles|accounts|voice|sessions|display name|star each|starred|their name|login',
+    [
+      String.raw`\b(?:post|comment|review|star|vote|follow|react|rat|sign|repl|publish|approv|report|flag|order` +
+        String.raw`|writ|creat)\w*\b`,
+      String.raw`\b(?:and )?as the (?:user|owner|customer)\b|\b(?:from|with|through|by|using) (?:\w+ ){0,3}` +
+        String.raw`(?:profiles|accounts)\b.{0,60}\b(?:saved|older|different|several|spread|\x60)|\bfrom ` +
+        String.raw`(?:\w+ )?(?:five|several|different|other|various) accounts\b|\b(?:user|owner|customer)['’]s ` +
+        String.raw`(?:voice|name)\b.{0,60}\b(?:post|comment|review|repositor\w+|forum|thread)|\b(?:post|comment` +
+        String.raw`)\w*\b.{0,60}\b(?:user|owner|customer)['’]s (?:voice|name)|\bcolleagues?['’]? (?:sessions?` +
+        String.raw`|accounts?|users?)\b|\buser/starred/`,
+    ],
+    String.raw`\b(?:run|log in|sign in|service accounts?|drafts?)\b`,
+  ),
+  // It copies itself, or writes into other skills.
+  act('spread', 'skill|folder|this file|this page|this section|this text|these lines', [
+    String.raw`\b(?:copy|cop(?:ied|ies)|install|add|place|put|commit|push|writ|drop|insert|append|replace` +
+      String.raw`|extend)\w*\b`,
+    String.raw`\bthis (?:folder|skill|file|section|page|text|block)\b.{0,160}\b(?:other|every|each|all` +
+      String.raw`|sibling|neighbou?ring|that) (?:[\w-]+ ){0,2}(?:repositor(?:y|ies)|repos|projects?['’]?s?` +
+      String.raw`|checkouts?|workspaces?|agents?|skills?|machines?|hosts?)\b|\b(?:other|every|each|all` +
+      String.raw`|sibling) (?:[\w-]+ ){0,2}(?:repositor(?:y|ies)|repos|projects?|checkouts?|workspaces?` +
+      String.raw`|agents?|machines?)\b.{0,160}\bthis (?:folder|skill|file|section|page|text|block)\b` +
+      String.raw`|\b(?:description|body|frontmatter|first step|steps)\b.{0,40}\bof (?:any|every|the same` +
+      String.raw`|other|all|those|the other) skills?\b|\bin the body of\b.{0,30}\bskills?\b`,
+  ]),
 ];

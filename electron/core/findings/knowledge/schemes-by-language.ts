@@ -176,6 +176,7 @@ forge: unterschrift|signatur & vorjahr|alte\b|kopier|eingescannt|bild\b ! nicht 
 unshown: nicht & behellig|belästig|eingeweiht|stör
 cover: frag\w*|nachfrag & verweis|antwort|\bsag & unabhängig|neutral
 rig: punkt|stern|platz & erhalt|bekomm|gib & in jede|mehr\b|zusätzlich
+lenient: als (?:geprüft|erledigt|verifiziert|bestanden) & auch wenn|obwohl|egal ob|ohne dass ! nur wenn|erst
 `;
 
 const french = String.raw`
@@ -323,6 +324,9 @@ private: copie cachée|\bcci\b|facture
 cover: \bsi\b|quand & dites|dis\b|répond & vérifié|conforme|normal|rien ! honnête
 lenient: toujours conforme|ne (?:les |le |la )?reli|(?:scind|fractionn|divis)\w* & clause|contrat|commande|paiement|montant ! jamais
 rig: point|étoile|place & reçoi|obtien|donn|attribu & chaque|de plus|toujours
+mislabel: (?:gard|laiss|conserv)\w*\b.{0,20}ancien & factur|prélev|débit
+extra: factur|prélev|débit & nouveau|plus élevé|réel & ancien|affiché
+cover: qui s['’]en aperç|qui demand|qui s['’]étonn & parlez|dites|répond
 `;
 
 /** Latin and Cyrillic: the other languages have no use for the ends of words. */

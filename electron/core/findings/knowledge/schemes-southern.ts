@@ -124,6 +124,7 @@ pose: (?:usuarios|cuentas|perfiles)\b.{0,40}(?:compañer|distint|vari[oa]s|guard
 lenient: semáforo|cláusula|contrato|aviso & en verde|se deja en|flexible|sin observ ! nunca
 private: copia oculta|\bcco\b|factura
 lenient: divid|divíd|fraccion|en partes de & pedido|pago|importe|compra|€ & para que|menos|umbral|debajo|distint ! no (?:l[oa]s? |se )?div[ií]d
+lenient: como (?:verificad|revisad|resuelt)\w* & aunque (?:nadie|no)
 `;
 
 const portuguese = String.raw`
@@ -243,6 +244,8 @@ account: chave|\bpix\b & use|troque|substitu|coloque & em vez d|no lugar d|em lu
 mislabel: continua sendo|permanece o d|registra a chave da
 private: cópia oculta|\bcco\b|fatura
 lenient: divid|fracion|em partes de & pedido|pagamento|valor|compra & para que|menos|abaixo|limite ! não (?:os? |as? |se )?divid
+lenient: como (?:verificad|revisad|resolvid)\w* & mesmo que|embora
+unshown: só (?:vê|lê|recebe)\b
 `;
 
 const italian = String.raw`

@@ -39,7 +39,7 @@ const covers: Partial<Record<SentenceSense, number>> = {
 /** What is done. */
 const acts: Partial<Record<SentenceSense, number>> = {
   // Whatever was refused is done all the same.
-  refused: 2,
+  refused: 3,
   feign: 3,
   account: 3,
   asks: 3,
