@@ -553,6 +553,12 @@ const olderEdition =
   'fassung|ausgabe)|ancienne version|versions? (?:antérieure|précédente)s?|' +
   'versi(?:ón|ones) anterior|vers(?:ão|ões) anterior|version[ei] precedent|' +
   'стар\\w* верси|предыдущ\\w* верси|旧版本|以前版本|이전 버전|구버전|الإصدار السابق|الإصدارات السابقة';
+/** Relatives and other third persons, and what a doctor or a librarian keeps from everybody. */
+const thirdPersons =
+  'angehörig|verwandt|\\bdritte[nr]?\\b|schweigepflicht|aux proches|à des tiers|secret (?:médical|' +
+  'professionnel)|familiares|a terceros|secreto (?:médico|profesional)|(?:a|com) terceiros|' +
+  'familiari|parenti|a terzi|segreto (?:medico|professionale)|родствен|третьим лицам|тайн[аыу]|' +
+  'диагноз|第三方|家属|第三者|家族|가족|제3자|الأقارب|العائلة|طرف ثالث|عضو آخر|diagnos|diagnós';
 /** What nobody should be told: what belongs to others, and secrets. */
 const ofOthers =
   'ученикам|студентам|(?:den|die) schülern|aux élèves|a los alumnos|aos alunos|' +
@@ -618,10 +624,14 @@ export const languageIntents: readonly LanguageIntents[] = languages.map((words,
       [words.cancel, words.rules, words.earlier],
       `(?:^|[^\\p{L}])(?:${words.not})\\s?(?:[\\p{L}]{1,12}\\s)?(?:${words.cancel})|${inMail}`,
     ),
-    of('conceal', [words.conceal, words.user], ofOthers),
+    of('conceal', [words.conceal, words.user], `${ofOthers}|${thirdPersons}`),
     // Style guides say what not to mention, too.
     {
-      ...of('conceal', [words.conceal, words.person], `${ofOthers}|${outsiders}|${identities}`),
+      ...of(
+        'conceal',
+        [words.conceal, words.person],
+        `${ofOthers}|${outsiders}|${identities}|${thirdPersons}`,
+      ),
       isWeak: true,
     },
     forbidding(words.not, {

@@ -54,7 +54,8 @@ export const downloadAndRun = rule({
   *look(document): Iterable<RuleHit> {
     const inShell: RuleHit[] = [];
     for (const command of document.commands)
-      if (isDownload(command) && isRun(command)) inShell.push(hit(document, command));
+      if (isDownload(command) && isRun(command) && !isNamed(command))
+        inShell.push(hit(document, command));
     for (const { download, run } of keptAndRun(document))
       if (!inShell.some(({ start }) => start === download.start))
         inShell.push({
@@ -70,6 +71,10 @@ export const downloadAndRun = rule({
       if (!isShared(hostOf(match.groups[0] ?? match.groups[1] ?? ''))) yield at(match);
   },
 });
+
+/** "Look for `curl | bash`": without an address, a sentence names the habit and downloads nothing. */
+const isNamed = ({ part, args }: ShellCommand): boolean =>
+  part.from === 'inline' && args.every(({ text }) => /^(?:-.*|…|\.{3})$/.test(text));
 
 /** `curl … | sh`, `bash <(curl …)`, `sh -c "$(curl …)"`, `echo $(curl …) | sh`. */
 function isRun({ into, within }: ShellCommand): boolean {
