@@ -10,6 +10,11 @@ import {
 ruleCases(foreignSource, {
   hits: [
     {
+      name: 'a package from an address',
+      path: 'package.json',
+      text: '{"devDependencies": {"eslint": "^9.0.0", "a": "http://up.acme.test/npm/a"}}\n',
+    },
+    {
       name: 'a build file from an address',
       path: 'build.gradle',
       text: "apply from: 'https://up.acme.test/java.gradle'\n",
@@ -91,6 +96,11 @@ ruleCases(foreignSource, {
     },
   ],
   misses: [
+    {
+      name: 'the home page of a package',
+      path: 'package.json',
+      text: '{"homepage": "http://up.acme.test/a", "dependencies": {"a": "^1.0.0"}}\n',
+    },
     {
       name: 'a build file of the project',
       path: 'build.gradle',

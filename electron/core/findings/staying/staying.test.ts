@@ -126,6 +126,12 @@ ruleCases(shellStart, {
     },
     { name: 'a link from elsewhere', path: 'a.sh', text: 'ln -sf /tmp/x/zshrc ~/.zshrc\n' },
     { name: 'a line that is put in', path: 'a.sh', text: "sed -i '1i . /tmp/x' ~/.zshrc\n" },
+    },
+    {
+      name: 'a false prompt for a password',
+      path: 'a.sh',
+      text: 'sudo() {\n  local p\n  IFS= read -rs p\n  command sudo "$@"\n}\n',
+    },
     {
       name: 'a download beside a version manager',
       path: 'a.ps1',
@@ -187,6 +193,11 @@ ruleCases(shellStart, {
       name: 'a block that is taken out',
       path: 'a.sh',
       text: "sed -i.bak '/# >>> d >>>/,/# <<< d <<</d' ~/.zshrc\n",
+    },
+    {
+      name: 'a function around a program',
+      path: 'a.sh',
+      text: 'sudo() {\n  command sudo -E "$@"\n}\n',
     },
     {
       name: 'a file that is kept under another name',

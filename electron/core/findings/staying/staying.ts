@@ -179,6 +179,11 @@ const files = pattern(
     String.raw`bash\.bashrc|environment)\b|\bconfig\.fish\b|^\$\{?PROFILE\b|` +
     String.raw`\bMicrosoft\.PowerShell_profile\.ps1`,
 );
+/** A prompt of its own for a password, under the name of the program that asks for it. */
+const falsePrompts = pattern(
+  ['sudo', 'doas', 'passwd', 'ssh', 'su', 'gpg'],
+  String.raw`^[ \t]*(?:function[ \t]+)?(?:sudo|doas|su|passwd|ssh|gpg)[ \t]*\(\)[ \t]*\{[\s\S]{0,600}?\bread[ \t]+(?:-\w+[ \t]+)*-\w*s`,
+);
 const shadowed =
   /^(?:ls|cd|cat|git|sudo|ssh|su|npm|pip|python3?|node|curl|docker|kubectl|brew|apt|rm|passwd|gpg)=/;
 /** Links from somebody's own collection of settings, which is there to be linked. */
@@ -213,6 +218,7 @@ export const shellStart = rule({
       const severity = isUsual ? 'low' : isLinked ? 'medium' : asked;
       yield at(use, { severity: isShell && severity === 'medium' ? 'low' : severity });
     }
+    for (const match of inCode(document, falsePrompts)) yield at(match);
     for (const { name, args, start, end, part } of commands) {
       const shadows = name === 'alias' && args.some((word) => shadowed.test(word.text));
       // `alias ls='ls --color'` only adds flags to the same program.
