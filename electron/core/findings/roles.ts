@@ -191,7 +191,16 @@ const introducesExample = pattern(
     'indicator',
     'suspicious',
   ],
-  String.raw`(?:^|[^.\w])examples?\b|\b(?:for\s+instance|such\s+as|samples?|(?:phrases?|text|inputs?|messages?|requests?|patterns?|things?|content|prompts?|attempts?|lines?|strings?|sentences?|jailbreaks?|tricks?|questions?)\s+(?:such\s+as|like)|looks?\s+like|expected\s+output)\b|\be\.g\.|\b(?:attacks?|attackers?|malicious|vulnerab\w+|theft|injections?|(?:abused|weaponi[sz]ed)\s+(?:for|to)|arbitrary\s+(?:command|code)\s+execution)\b[^.]*$|\b(?:flags?|detects?|(?:guard|protect|defend)s?\s+against|watch\s+(?:out\s+)?for|warns?\s+about|(?:looks?|search(?:es)?|hunts?|hunting|grep)\s+for)\s[^.]*$|\b(?:(?:bad|warning|danger|typical|suspicious|telltale)\s+(?:signs?|hits?|strings?|patterns?|lines?|commands?)|indicators?(?:\s+of\s+\w+)?)\b[^.]*$`,
+  String.raw`(?:^|[^.\w])examples?\b|\b(?:for\s+instance|such\s+as|samples?|(?:phrases?|text` +
+    String.raw`|inputs?|messages?|requests?|patterns?|things?|content|prompts?|attempts?|lines?` +
+    String.raw`|strings?|sentences?|jailbreaks?|tricks?|questions?)\s+(?:such\s+as|like)` +
+    String.raw`|looks?\s+like|expected\s+output)\b|\be\.g\.|\b(?:attacks?|attackers?|malicious` +
+    String.raw`|vulnerab\w+|theft|injections?|(?:abused|weaponi[sz]ed)\s+(?:for|to)` +
+    String.raw`|arbitrary\s+(?:command|code)\s+execution)\b[^.]*$|\b(?:flags?|detects?|(?:guard` +
+    String.raw`|protect|defend)s?\s+against|watch\s+(?:out\s+)?for|warns?\s+about|(?:looks?` +
+    String.raw`|search(?:es)?|hunts?|hunting|grep)\s+for)\s[^.]*$|\b(?:(?:bad|warning|danger` +
+    String.raw`|typical|suspicious|telltale)\s+(?:signs?|hits?|strings?|patterns?|lines?` +
+    String.raw`|commands?)|indicators?(?:\s+of\s+\w+)?)\b[^.]*$`,
 );
 
 const sentenceEnd = /[.!?](?:\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s|[;|]\s/g;

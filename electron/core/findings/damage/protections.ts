@@ -28,7 +28,16 @@ const switches = pattern(
     'noaudit',
     'skip-grant-tables',
   ],
-  String.raw`\bDisableRealtimeMonitoring\s+(?:\$true|1)\b|\bAdd-MpPreference\s+-Exclusion\w+|\bEnableLUA\b[^\n]*?\b0\b|\bSELINUX=disabled\b|\bdangerouslyDisableSandbox["']?\s*[:=]\s*true\b|\bAmsiInitFailed\b|\bhost\s+all\s+all\s+(?:0\.0\.0\.0\/0|::\/0|all)\s+trust\b|\bpgaudit\.log\s*=\s*'?none\b|\bALTER\s+SYSTEM\s+SET\s+(?:ssl\s*=\s*off|log_\w+\s*=\s*'?(?:none|off))\b|\bSET\s+(?:(?:GLOBAL|PERSIST|SESSION)\s+)?(?:general_log|sql_log_bin)\s*=\s*'?(?:OFF|0)\b|\bsp_configure\s+'xp_cmdshell'\s*,\s*1\b|\bALTER\s+SERVER\s+AUDIT\b[^;\n]{0,80}\bSTATE\s*=\s*OFF\b|\bNOAUDIT\s+\w|--skip-grant-tables\b`,
+  String.raw`\bDisableRealtimeMonitoring\s+(?:\$true|1)\b|\bAdd-MpPreference\s+-Exclusion\w+` +
+    String.raw`|\bEnableLUA\b[^\n]*?\b0\b|\bSELINUX=disabled\b` +
+    String.raw`|\bdangerouslyDisableSandbox["']?\s*[:=]\s*true\b|\bAmsiInitFailed\b` +
+    String.raw`|\bhost\s+all\s+all\s+(?:0\.0\.0\.0\/0|::\/0|all)\s+trust\b` +
+    String.raw`|\bpgaudit\.log\s*=\s*'?none\b|\bALTER\s+SYSTEM\s+SET\s+(?:ssl\s*=\s*off` +
+    String.raw`|log_\w+\s*=\s*'?(?:none|off))\b|\bSET\s+(?:(?:GLOBAL|PERSIST` +
+    String.raw`|SESSION)\s+)?(?:general_log|sql_log_bin)\s*=\s*'?(?:OFF|0)\b` +
+    String.raw`|\bsp_configure\s+'xp_cmdshell'\s*,\s*1\b` +
+    String.raw`|\bALTER\s+SERVER\s+AUDIT\b[^;\n]{0,80}\bSTATE\s*=\s*OFF\b|\bNOAUDIT\s+\w` +
+    String.raw`|--skip-grant-tables\b`,
 );
 /** Warnings of a browser or a system that the reader is told to click away. */
 const dismissed = pattern(
@@ -149,7 +158,14 @@ const settings = pattern(
     'verify_signature',
     'algorithm',
   ],
-  String.raw`\bverify\s*=\s*False\b|\brejectUnauthorized\s*:\s*false\b|\bNODE_TLS_REJECT_UNAUTHORIZED["']?\]?\s*=\s*["']?0|\bssl\._create_unverified_context\b|\bCERT_NONE\b|\bVERIFY_NONE\b|\bcheck_hostname\s*=\s*False\b|\bStrictHostKeyChecking[= ]+no\b|\bDOCKER_CONTENT_TRUST=0\b|\bInsecureSkipVerify\s*:\s*true\b|\bGIT_SSL_NO_VERIFY\s*=\s*(?:1|true)\b|\bhttp\.sslVerify[= ]+false\b|\bstrict-ssl[= ]+false\b|\bverify_signature["']?\s*[:=]\s*False\b|\balgorithms?["']?\s*[:=]\s*\[?[^\]\n]{0,40}["']none["']`,
+  String.raw`\bverify\s*=\s*False\b|\brejectUnauthorized\s*:\s*false\b` +
+    String.raw`|\bNODE_TLS_REJECT_UNAUTHORIZED["']?\]?\s*=\s*["']?0` +
+    String.raw`|\bssl\._create_unverified_context\b|\bCERT_NONE\b|\bVERIFY_NONE\b` +
+    String.raw`|\bcheck_hostname\s*=\s*False\b|\bStrictHostKeyChecking[= ]+no\b` +
+    String.raw`|\bDOCKER_CONTENT_TRUST=0\b|\bInsecureSkipVerify\s*:\s*true\b` +
+    String.raw`|\bGIT_SSL_NO_VERIFY\s*=\s*(?:1|true)\b|\bhttp\.sslVerify[= ]+false\b` +
+    String.raw`|\bstrict-ssl[= ]+false\b|\bverify_signature["']?\s*[:=]\s*False\b` +
+    String.raw`|\balgorithms?["']?\s*[:=]\s*\[?[^\]\n]{0,40}["']none["']`,
 );
 const local =
   /https?:\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|10\.|192\.168\.)/;
@@ -320,7 +336,8 @@ const elsewhere = pattern(
     String.raw`host_path\s*=\s*"/")|(?-i:\bPrivileged)["']?\s*:\s*true\b|` +
     String.raw`\bBinds["']?\s*:\s*(?:\[|\[\]string\{)\s*["']/:|["']/["']\s*:\s*\{\s*["']bind["']|` +
     String.raw`>\s*["']?[\w./$}{-]*release_agent\b|>\s*/proc/sys/kernel/core_pattern|` +
-    String.raw`>\s*/sys/kernel/uevent_helper|\bnsenter["']?[, ]+["']?(?:-t|--target)["']?[ ,=]+["']?1\b|` +
+    String.raw`>\s*/sys/kernel/uevent_helper|\bnsenter["']?[, ]+["']?(?:-t|--target)["']?[ ` +
+    String.raw`,=]+["']?1\b|` +
     String.raw`\bchroot\s+/(?:host|hostfs|rootfs|mnt/host|h)\b`,
 );
 

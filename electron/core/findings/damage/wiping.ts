@@ -13,7 +13,10 @@ import type { RuleHit } from '../rule.ts';
  */
 
 /** Folders of the home folder that people keep their files in. */
-const kept = String.raw`(?:Documents?|Desktop|Pictures|Photos|Downloads|Movies|Videos|Music|Projects?|projects?|src|code|work|repos|dev|\.ssh|\.gnupg|\.aws|\.kube|\.config)`;
+const kept =
+  String.raw`(?:Documents?|Desktop|Pictures|Photos|Downloads|Movies|Videos|Music` +
+  String.raw`|Projects?|projects?|src|code|work|repos|dev|\.ssh|\.gnupg|\.aws` +
+  String.raw`|\.kube|\.config)`;
 /**
  * A whole home folder, one of those folders, or one that only a listing or list names. A value may
  * have several paths with spaces between them.

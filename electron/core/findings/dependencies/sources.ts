@@ -50,7 +50,12 @@ const indexSettings = pattern(
     '.whl',
     '.tar.gz',
   ],
-  String.raw`\bGOPROXY\s*=\s*["']?http:\/\/[^\s"']+|\bGOFLAGS\s*=\s*["']?-insecure\b|\bGOINSECURE\s*=\s*["']?\*|\b(?:GONOSUMDB|GONOSUMCHECK|GONOSUM)\s*=\s*["']?(?:\*|1)|\bGOSUMDB\s*=\s*["']?off\b|(?:--extra-index-url|--index-url)[ =]+https?:\/\/[^\s"']+|\bssl_verify\s*:\s*false\b|[\w.-]+\s*@\s*http:\/\/[^\s"']+\.(?:whl|tar\.gz)\b|\bdeb(?:-src)?\s+\[[^\]\n]{0,200}\btrusted=yes\b[^\]\n]{0,200}\]\s*https?:\/\/[^\s"']+`,
+  String.raw`\bGOPROXY\s*=\s*["']?http:\/\/[^\s"']+|\bGOFLAGS\s*=\s*["']?-insecure\b` +
+    String.raw`|\bGOINSECURE\s*=\s*["']?\*|\b(?:GONOSUMDB|GONOSUMCHECK` +
+    String.raw`|GONOSUM)\s*=\s*["']?(?:\*|1)|\bGOSUMDB\s*=\s*["']?off\b|(?:--extra-index-url` +
+    String.raw`|--index-url)[ =]+https?:\/\/[^\s"']+|\bssl_verify\s*:\s*false\b` +
+    String.raw`|[\w.-]+\s*@\s*http:\/\/[^\s"']+\.(?:whl|tar\.gz)\b` +
+    String.raw`|\bdeb(?:-src)?\s+\[[^\]\n]{0,200}\btrusted=yes\b[^\]\n]{0,200}\]\s*https?:\/\/[^\s"']+`,
 );
 
 /** A module whose code comes from somebody else than its name says. */
@@ -141,7 +146,8 @@ const image = pattern(
 );
 const base = pattern(
   ['from '],
-  String.raw`^FROM[ \t]+(?:--platform=\S+[ \t]+)?([\w./-]+(?::[\w.-]+)?)(?:[ \t]+AS[ \t]+[\w.-]+)?[ \t]*$`,
+  String.raw`^FROM[ \t]+(?:--platform=\S+[ \t]+)?([\w./-]+(?::[\w.-]+)?)(?:[ \t]+AS[ ` +
+    String.raw`\t]+[\w.-]+)?[ \t]*$`,
 );
 const branch = pattern(['branch'], String.raw`^[ \t]*branch[ \t]*=[ \t]*\S+`);
 

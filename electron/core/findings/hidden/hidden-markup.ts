@@ -54,7 +54,9 @@ const content = String.raw`[^<>]*?>\s*[^<\s][^<]{7,}`;
 const elements = pattern(
   ['style', 'hidden', 'opacity', 'font-size', 'fill'],
   String.raw`<(?:span|div|p|font|section|small|sup|sub|b|i|a|li|td|text|tspan|details|article|aside|label|center|h\d)\b[^<>]*?\bstyle\s*=\s*["'][^"'<>]*?(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0\d*)?\s*[;"']|font-size\s*:\s*(?:0(?:\.0\d*|\.1\d*)?(?:px|em|rem|pt|%)?|[12]px|\.[01]\d*(?:em|rem))\s*[;"']|color\s*:\s*(?:white|#fff(?:fff)?|transparent|rgba\([^)]*,\s*0\))\s*[;"']|(?:left|top|text-indent)\s*:\s*-\d{3,}|(?:width|height)\s*:\s*0(?:px)?\s*;[^"']*?overflow\s*:\s*hidden|clip\s*:\s*rect\(0|line-height\s*:\s*0\s*[;"'])${content}` +
-    String.raw`|<(?:span|div|p|section|li|label|article)\b[^<>]*?\s(?:hidden|aria-hidden\s*=\s*["']true["']\s+hidden)(?:\s*=\s*["'](?:hidden|true|)["'])?[^=<>]*?>\s*[^<\s][^<]{7,}` +
+    String.raw`|<(?:span|div|p|section|li|label|article)\b[^<>]*?\s(?:hidden` +
+    String.raw`|aria-hidden\s*=\s*["']true["']\s+hidden)(?:\s*=\s*["'](?:hidden|true` +
+    String.raw`|)["'])?[^=<>]*?>\s*[^<\s][^<]{7,}` +
     String.raw`|<(?:text|tspan)\b[^<>]*?\b(?:(?:fill-)?opacity\s*=\s*["']0(?:\.0\d*)?["']|` +
     String.raw`font-size\s*=\s*["']0?\.?\d["']|fill\s*=\s*["'](?:none|` +
     String.raw`transparent)["'])[^<>]*?>\s*[^<\s][^<]{7,}`,

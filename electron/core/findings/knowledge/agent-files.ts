@@ -47,9 +47,15 @@ export const agentFileWords = [
   'settings.local.json',
 ] as const;
 
-const folders = String.raw`\.(?:claude|codex|gemini|cursor|windsurf|copilot|openclaw|clawdbot|continue|opencode|agents|roo|qwen|kiro|junie|trae|augment|factory|amp|cline|kilocode|goose)\b|\.config/(?:opencode|claude|goose|zed|crush|amp)\b`;
+const folders =
+  String.raw`\.(?:claude|codex|gemini|cursor|windsurf|copilot|openclaw|clawdbot` +
+  String.raw`|continue|opencode|agents|roo|qwen|kiro|junie|trae|augment|factory` +
+  String.raw`|amp|cline|kilocode|goose)\b|\.config/(?:opencode|claude|goose|zed` +
+  String.raw`|crush|amp)\b`;
 
-const home = String.raw`(?:~|\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|/root|/home/[^/\s]+|/Users/[^/\s]+)`;
+const home =
+  String.raw`(?:~|\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|/root|/home/[^/\s]+` +
+  String.raw`|/Users/[^/\s]+)`;
 
 /** Keys, sessions and conversations that the host keeps in the person's home folder. */
 export const agentSecrets =

@@ -57,7 +57,10 @@ export function* grantedRights(document: RuleDocument): Generator<PatternMatch> 
   }
 }
 
-const provider = String.raw`(?:ANTHROPIC|CLAUDE|CODEX|OPENAI|GEMINI|GOOGLE_GEMINI|GOOGLE_AI|COPILOT|CURSOR|XAI|GROK|MISTRAL|DEEPSEEK|GROQ|COHERE|OPENROUTER|AZURE_OPENAI|LITELLM|LLM|AIDER)`;
+const provider =
+  String.raw`(?:ANTHROPIC|CLAUDE|CODEX|OPENAI|GEMINI|GOOGLE_GEMINI|GOOGLE_AI` +
+  String.raw`|COPILOT|CURSOR|XAI|GROK|MISTRAL|DEEPSEEK|GROQ|COHERE|OPENROUTER` +
+  String.raw`|AZURE_OPENAI|LITELLM|LLM|AIDER)`;
 
 const routes = pattern(
   ['_url', '_base', '_endpoint', '_host', 'base_url', 'apibase', 'baseurl', 'http.proxy', '_proxy'],

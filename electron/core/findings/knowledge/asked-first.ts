@@ -9,7 +9,9 @@ import { perDocument } from './about.ts';
 
 const denies =
   /\b(?:do not|don['’]t|never|without|no need to|needn['’]t|need not|instead of|skip|avoid|rather than)\s+(?:\w+\s+){0,2}?(?:ask|confirm|wait|prompt|show)/i;
-const yes = String.raw`(?:yes|ok(?:ay)?|go-?ahead|confirm\w*|approv\w+|agree\w*|consent\w*|permission)`;
+const yes =
+  String.raw`(?:yes|ok(?:ay)?|go-?ahead|confirm\w*|approv\w+|agree\w*|consent\w*` +
+  String.raw`|permission)`;
 const asks = new RegExp(
   String.raw`\bask(?:s|ed|ing)?\s*(?:first|before|again|whether|[.,;:](?:\s|$)|and wait|(?:the |` +
     String.raw`your )?(?:\w+ )?(?:first|before|whether|for (?:a |an |the |their )?(?:${yes}|sudo)))` +

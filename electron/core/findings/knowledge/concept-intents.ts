@@ -122,7 +122,8 @@ const others =
 const discretion =
   String.raw`^(?!.*\b(?:users?|your (?:\w+ )?(?:repl(?:y|ies)|summar(?:y|ies)|reports?|` +
   String.raw`answers?))\b).*\b(?:(?:in|to|on) public|public(?:ly)? (?:issues?|channels?|` +
-  String.raw`repl(?:y|ies)|tickets?|posts?|pages?)|press|journalists?|class chat|pupils?|social media|other ` +
+  String.raw`repl(?:y|ies)|tickets?|posts?|pages?)|press|journalists?|class chat|pupils?` +
+  String.raw`|social media|other ` +
   String.raw`(?:customers?|clients?|teams?|tenants?|patients?|parents?|departments?|pupils?|` +
   String.raw`students?)|embargo\w*|(?:until|before) (?:that|then)\b|until (?:the|it|they)\b` +
   String.raw`.{0,30}\b(?:fix|patch|release|vendor|launch|publi\w+|announce\w*|exam|over|out)|` +
@@ -188,7 +189,8 @@ export const conceptIntents: readonly IntentPhrase[] = [
         String.raw`drop)\s+(?:[\w-]+\s+){0,3}?(?:${show}\s+(?:[\w-]+\s+){0,3}?)?${ownAct}\b`,
       String.raw`\b(?:in|from|to|out of)\s+(?:the\s+|your\s+|any\s+|its\s+|final\s+)*${report}\b`,
     ],
-    String.raw`\b(?:never|secrets?|passwords?|tokens?|credentials?|keys?|personal data|pii|in full|` +
+    String.raw`\b(?:never|secrets?|passwords?|tokens?|credentials?|keys?|personal data|pii` +
+      String.raw`|in full|` +
       String.raw`last (?:four|4))\b|${discretion}`,
   ),
   want(
@@ -367,7 +369,8 @@ export const conceptIntents: readonly IntentPhrase[] = [
     'earn|paid|commission|sponsor|partner|affiliate|advert',
     [
       String.raw`\b(?:${not})\s+(?:\w+ ){0,2}?(?:say|mention|tell|reveal|disclose|admit|let on|label|mark)\b` +
-        String.raw`.{0,60}\b(?:we|it|they|you|this|that|as)\b.{0,24}\b(?:earns?|(?:is|are|being|get|gets) paid` +
+        String.raw`.{0,60}\b(?:we|it|they|you|this|that|as)\b.{0,24}\b(?:earns?|(?:is|are` +
+        String.raw`|being|get|gets) paid` +
         String.raw`|commissions?|sponsor(?:ed|s|ship)?|partner(?:s|ship)?|affiliate|advert\w*)\b`,
     ],
     String.raw`\b(?:unless|not sure|competitors?)\b`,
@@ -409,9 +412,12 @@ export const conceptIntents: readonly IntentPhrase[] = [
     'cancel-rules',
     'rank|goes before|go before|comes before|provider',
     [
-      String.raw`\b(?:has|have|with|carr(?:y|ies)) the (?:rank|force|standing|weight) of (?:a |the )?` +
-        String.raw`(?:system|developer|operator|platform) (?:instruction|prompt|message|rule)|\b(?:goes?|comes?` +
-        String.raw`|ranks?) (?:before|above|ahead of) (?:the |any |all )?(?:instructions?|rules|orders|wishes` +
+      String.raw`\b(?:has|have|with|carr(?:y|ies)) the (?:rank|force|standing|weight) of ` +
+        String.raw`(?:a |the )?` +
+        String.raw`(?:system|developer|operator|platform) (?:instruction|prompt|message|rule)` +
+        String.raw`|\b(?:goes?|comes?` +
+        String.raw`|ranks?) (?:before|above|ahead of) (?:the |any |all )?(?:instructions?` +
+        String.raw`|rules|orders|wishes` +
         String.raw`|requests) (?:by|of|from)\b`,
     ],
     hypothetical,
@@ -490,8 +496,10 @@ export const conceptIntents: readonly IntentPhrase[] = [
     'skip-consent',
     'installing|by using|by loading|by enabling',
     [
-      String.raw`\bby (?:installing|using|loading|enabling|starting) (?:this|the) (?:skill|tool|page)\b.{0,30}` +
-        String.raw`\b(?:operator|user|owner|person|team|they)s?\b.{0,60}\b(?:agree|consent|approv|accept` +
+      String.raw`\bby (?:installing|using|loading|enabling|starting) (?:this|the) (?:skill` +
+        String.raw`|tool|page)\b.{0,30}` +
+        String.raw`\b(?:operator|user|owner|person|team|they)s?\b.{0,60}\b(?:agree|consent` +
+        String.raw`|approv|accept` +
         String.raw`|authori[sz]|permit)\w*`,
     ],
     String.raw`\b(?:licen[cs]e|terms of use|privacy policy)\b`,
@@ -513,8 +521,10 @@ export const conceptIntents: readonly IntentPhrase[] = [
     [
       String.raw`\b(?:put|use|enter|write|set|print|show|take|insert|replace|fill)\b`,
       String.raw`\b(?:account|iban|wallet|payee|routing|bank line|pix key|payout address)\b`,
-      String.raw`\b(?:in place of|instead of|rather than|not) (?:the )?(?:sender|supplier|vendor|client|payee` +
-        String.raw`|employee|user|person|shop|merchant|seller|landlord|customer|freelancer|owner)['’]s\b`,
+      String.raw`\b(?:in place of|instead of|rather than|not) (?:the )?(?:sender|supplier` +
+        String.raw`|vendor|client|payee` +
+        String.raw`|employee|user|person|shop|merchant|seller|landlord|customer|freelancer` +
+        String.raw`|owner)['’]s\b`,
     ],
     String.raw`\b(?:never|do not|don['’]t|only if|agreed|asks? for it)\b`,
   ),
@@ -569,8 +579,10 @@ export const conceptIntents: readonly IntentPhrase[] = [
       String.raw`\b(?:pre-?approved|final say|trust(?:ed|s)? (?:by default|` +
         String.raw`this)|always (?:allow|approve|use this|trust)|without (?:asking|` +
         String.raw`mention\w*|telling)|as (?:though|if) the user|on your own|` +
-        String.raw`skip (?:confirm\w*|the)|never (?:ask|question|refuse)|never needs? (?:an? |any )?` +
-        String.raw`(?:confirmation|approval|permission|review)|needs? no (?:confirmation|approval))\b`,
+        String.raw`skip (?:confirm\w*|the)|never (?:ask|question|refuse)|never needs? (?:an? ` +
+        String.raw`|any )?` +
+        String.raw`(?:confirmation|approval|permission|review)|needs? no (?:confirmation` +
+        String.raw`|approval))\b`,
     ],
     String.raw`\b(?:do not|don['’]t|if the user asks)\b`,
   ),
@@ -597,9 +609,11 @@ export const conceptIntents: readonly IntentPhrase[] = [
     'history|auth.log|wtmp|lastlog|audit.log|audit log|event log|journal',
     [
       String.raw`\b(?:remove|take|delete|clear|cut|strip|edit|filter|drop|purge)\b`,
-      String.raw`\.(?:bash|zsh)_history|\b(?:auth\.log|wtmp|btmp|lastlog|audit\.log|audit logs?|event log` +
+      String.raw`\.(?:bash|zsh)_history|\b(?:auth\.log|wtmp|btmp|lastlog|audit\.log|audit ` +
+        String.raw`logs?|event log` +
         String.raw`|shell history|journal)\b`,
-      String.raw`\b(?:lines?|entries|traces?|commands?|what) (?:of|from|that|you|this)\b.{0,30}\b(?:session` +
+      String.raw`\b(?:lines?|entries|traces?|commands?|what) (?:of|from|that|you` +
+        String.raw`|this)\b.{0,30}\b(?:session` +
         String.raw`|run|skill|work|you|maintenance|visit)\b`,
     ],
     String.raw`\b(?:never|do not|don['’]t|secrets?|passwords?|tokens?|typed by mistake)\b`,

@@ -108,11 +108,15 @@ export const declaredGrants = pattern(
     // A program's own service account may then do everything.
     String.raw`|\bkind:\s*ClusterRole,?\s+name:\s*cluster-admin\b[\s\S]{0,300}?\bkind:\s*ServiceAccount\b` +
     String.raw`|\bname:\s*cluster-admin\b[^}]{0,80}\}[\s\S]{0,200}?\bServiceAccount\b` +
-    String.raw`|\bPrincipal"?\s*[:=]\s*\{?\s*"?AWS"?\s*[:=]\s*\[?\s*["']?(?:[2-8]\d{11}|1[03-9]\d{10}|9[0-8]\d{10})\b` +
+    String.raw`|\bPrincipal"?\s*[:=]\s*\{?\s*"?AWS"?\s*[:=]\s*\[?\s*["']?(?:[2-8]\d{11}` +
+    String.raw`|1[03-9]\d{10}|9[0-8]\d{10})\b` +
     // Keys that a tool of many machines puts there, files that a macro shares, mail it forwards.
-    String.raw`|\b(?:ssh_)?authorized_key["']?\s*[:{][\s\S]{0,300}?\b(?:AAAA[A-Za-z0-9+/]{20}|ssh-(?:rsa|ed25519))` +
-    String.raw`|\.add(?:Editor|Viewer|Commenter)s?\(\s*\[?\s*["'][^"'\s@]{1,64}@|\bANYONE_WITH_LINK\b` +
-    String.raw`|\bForwardingAddresses\.create\(|\bautoForwarding\b|["']?forward["']?\s*:\s*["'][^"'\s@]{1,64}@`,
+    String.raw`|\b(?:ssh_)?authorized_key["']?\s*[:{][\s\S]{0,300}?\b(?:AAAA[A-Za-z0-9+/]{20}` +
+    String.raw`|ssh-(?:rsa|ed25519))` +
+    String.raw`|\.add(?:Editor|Viewer|Commenter)s?\(\s*\[?\s*["'][^"'\s@]{1,64}@` +
+    String.raw`|\bANYONE_WITH_LINK\b` +
+    String.raw`|\bForwardingAddresses\.create\(|\bautoForwarding\b` +
+    String.raw`|["']?forward["']?\s*:\s*["'][^"'\s@]{1,64}@`,
 );
 
 /** A secret that the code itself holds, before which every check gives way. */

@@ -222,7 +222,8 @@ const languages: readonly LanguageWords[] = [
       'tem de|tem que|pode) (?:saber|ser informad|notar|perceber)|em segredo|às escondidas|' +
       'não (?:é (?:preciso|necessário)|precisa|convém|há necessidade de)\\b.{0,30}\\b(?:mencion|' +
       'diz|avis|inform|refer|explic|coment)\\w*|não o? ?refir|deix\\w+ .{0,40}de fora|' +
-      'sem (?:o |lhe )?(?:referir|comentar)|fica entre nós|(?<!não )omit\\w+|neg(?:ue|a) (?:que|a|o)',
+      'sem (?:o |lhe )?(?:referir|comentar)|fica entre nós|(?<!não )omit\\w+|neg(?:ue|a) ' +
+      '(?:que|a|o)',
     unasked:
       'sem (?:pedir|perguntar|esperar|solicitar)(?: a| sua)?(?: confirmação| permissão|' +
       ' aprovação| autorização)?|sem (?:confirmação|permissão|aprovação|autorização)|' +
@@ -509,7 +510,9 @@ const languages: readonly LanguageWords[] = [
   },
 ];
 
-const address = String.raw`https?:\/\/(?!localhost|127\.|(?:[\w-]+\.)*example\.(?:com|org|net))\S|[\w.+-]+@(?!example\.)[\w-]+\.[a-z]{2,}`;
+const address =
+  String.raw`https?:\/\/(?!localhost|127\.|(?:[\w-]+\.)*example\.(?:com|org` +
+  String.raw`|net))\S|[\w.+-]+@(?!example\.)[\w-]+\.[a-z]{2,}`;
 
 /** The intents that one language can express. */
 interface LanguageIntents {
@@ -555,7 +558,8 @@ const olderEdition =
   'стар\\w* верси|предыдущ\\w* верси|旧版本|以前版本|이전 버전|구버전|الإصدار السابق|الإصدارات السابقة';
 /** Relatives and other third persons, and what a doctor or a librarian keeps from everybody. */
 const thirdPersons =
-  'angehörig|verwandt|\\bdritte[nr]?\\b|schweigepflicht|aux proches|à des tiers|secret (?:médical|' +
+  'angehörig|verwandt|\\bdritte[nr]?\\b|schweigepflicht|aux proches|à des tiers|secret ' +
+  '(?:médical|' +
   'professionnel)|familiares|a terceros|secreto (?:médico|profesional)|(?:a|com) terceiros|' +
   'familiari|parenti|a terzi|segreto (?:medico|professionale)|родствен|третьим лицам|тайн[аыу]|' +
   'диагноз|第三方|家属|第三者|家族|가족|제3자|الأقارب|العائلة|طرف ثالث|عضو آخر|diagnos|diagnós';
@@ -568,14 +572,16 @@ const ofOthers =
   'données personnelles|dati personali|dados pessoais|персональн|个人信息|個人情報|개인정보|البيانات الشخصية';
 /** Whoever has no part in the conversation: telling customers or outsiders less is discretion. */
 const outsiders =
-  'außenstehend|unbeteiligt|(?:dem|den|der|einem) kund|(?:au|à un) client|aux clients|(?:al|a un) cliente|a los clientes|' +
+  'außenstehend|unbeteiligt|(?:dem|den|der|einem) kund|(?:au|à un) client|aux clients|(?:al' +
+  '|a un) cliente|a los clientes|' +
   'ao cliente|aos clientes|ai clienti|посторонн|клиент|外部|客户(?:姓名|名字|信息)|客戶|お客様|' +
   '顧客|고객 ?(?:이름|정보|명|에게)|외부|العملاء|العميل|الغرباء|\\btokens?\\b|zugangsdaten|' +
   'identifiants|credencia|credenzial|учётн|令牌|密钥|トークン|토큰';
 /** Who somebody is, or how they voted, is nobody else's business. */
 const identities =
   'identit|identidad|anonym|anónim|anônim|anonim|аноним|匿名|익명|مجهول|wer\\b.{0,20}(?:gemeldet|' +
-  'gestimmt)|qui a (?:signalé|voté|écrit)|quién (?:denunci|vot|escrib)|quem (?:denunci|vot|escrev)|' +
+  'gestimmt)|qui a (?:signalé|voté|écrit)|quién (?:denunci|vot|escrib)|quem (?:denunci|vot' +
+  '|escrev)|' +
   'chi ha (?:segnalat|votat|scritt)|кто (?:пожал|сообщ|голос)|жалоб|谁(?:举报|投票)|誰が|通報者|누가|' +
   '누구인지|abstimm|geheime wahl|voto secreto|vote secret|autre dossier';
 /** A question, which orders nothing; also as a heading of what follows. */
@@ -584,7 +590,8 @@ const question =
   'cosa|что|когда|什么|哪些|何を|무엇|ماذا|ما الذي)(?!\\p{L})[^.!:;,]{0,80}$';
 /** A limit that somebody set, above which they are asked. */
 const limited =
-  '(?:bis(?: zu)?|unter|hasta|até|fino a|sotto|jusqu.à|до|до суммы|最多|不超过|حتى)\\s*[\\d٠-٩][\\d.,٠-٩]*' +
+  '(?:bis(?: zu)?|unter|hasta|até|fino a|sotto|jusqu.à|до|до суммы|最多|不超过' +
+  '|حتى)\\s*[\\d٠-٩][\\d.,٠-٩]*' +
   '\\s?(?:€|\\$|£|¥|eur|usd|chf|reais|pesos|руб|₽|元|円|원|만|ريال|درهم|دينار|جنيه)|' +
   '[\\d０-９一二三四五六七八九十百千万]\\s?(?:元|円|원|万円|만\\s?원)\\s?(?:以下|以内|まで|未満|이하|미만|까지)';
 /** Whoever asks for a password in a text that warns of them. */
@@ -598,9 +605,11 @@ const preferences =
 /** Where orders come from that a careful skill doesn't follow. */
 const inMail =
   olderEdition +
-  '|e-?mail|\\bmails?\\b|courriel|correo|письм|邮件|郵件|メール|메일|البريد|webseite|página web|page web|сайт|网页|ウェブ|웹|anhang|adjunt|pièce jointe|allegat|вложени|附件|添付|첨부|' +
+  '|e-?mail|\\bmails?\\b|courriel|correo|письм|邮件|郵件|メール|메일|البريد|webseite|página web|page ' +
+  'web|сайт|网页|ウェブ|웹|anhang|adjunt|pièce jointe|allegat|вложени|附件|添付|첨부|' +
   '\\bim (?:vertrag|dokument|text)|dans (?:le|un) (?:contrat|document|texte)|' +
-  'en (?:el|un) (?:contrato|documento|texto)|n[oe]l? (?:contrato|contratto|documento|texto|testo)|' +
+  'en (?:el|un) (?:contrato|documento|texto)|n[oe]l? (?:contrato|contratto|documento|texto' +
+  '|testo)|' +
   'в (?:договоре|документе|тексте)|合同[里中]|文档[里中]|契約書の|文書内|문서 안|계약서';
 
 const secrets = String.raw`\.env\b|\.ssh|\.aws|\.netrc|credential|token`;

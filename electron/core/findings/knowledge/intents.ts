@@ -303,7 +303,11 @@ export const orders = pattern(
   ],
   String.raw`\b(?:ignore|disregard|override|forget)\s+(?:\w+\s+){0,4}?(?:instructions?|prompts?|` +
     String.raw`rules|guidelines)\b` +
-    String.raw`|\b(?:ai|assistants?|agents?|llms?|language\s+models?|claude|chatgpt|gpt-?\d*|gemini|copilot|the\s+model)\b\s*(?:[:,]|must|should|shall|will|is\s+to|are\s+to|has\s+to|reading\s+this|please)\s*(?:\w+\s+){0,6}?(?:run|execute|send|read|include|fetch|download|upload|call|write|append|delete|add|open|post|copy|install|follow|ignore|obey|output|reveal|insert|use)\b` +
+    String.raw`|\b(?:ai|assistants?|agents?|llms?|language\s+models?|claude|chatgpt|gpt-?\d*` +
+    String.raw`|gemini|copilot|the\s+model)\b\s*(?:[:,]|must|should|shall|will|is\s+to` +
+    String.raw`|are\s+to|has\s+to|reading\s+this|please)\s*(?:\w+\s+){0,6}?(?:run|execute` +
+    String.raw`|send|read|include|fetch|download|upload|call|write|append|delete|add|open` +
+    String.raw`|post|copy|install|follow|ignore|obey|output|reveal|insert|use)\b` +
     String.raw`|\b(?:you|the\s+(?:agent|assistant|model))\s+(?:must|should|shall|need\s+to|` +
     String.raw`have\s+to|are\s+(?:required|instructed)\s+to)\s+(?:\w+\s+){0,4}?(?:run|execute|` +
     String.raw`send|fetch|download|upload|exfiltrate|post|install|ignore|obey|reveal|forward|` +
@@ -323,9 +327,33 @@ export const orders = pattern(
  * act on what it should only read.
  */
 
-const model = String.raw`(?:\bAI\b|(?<![./\\])\b(?:assistants?|agents?|language models?|llms?|chat ?bots?|copilots?|claude(?! (?:code|desktop|cli))|gpt(?:-?\d+)?|gemini(?! cli))\b|\b(?:automated|machine|automatic)\s+(?:readers?|reviewers?|tools?|processors?)|\b(?:summari[sz]|convert|translat|grad|label|review|evaluat|classif)(?:er|or|ier)s?\s*:|\b(?:which|who|what)ever\s+(?:model|tool|system|reads|processes|evaluates|opens|parses)\b|\b(?:the\s+)?(?:reader|processor|parser|model|tool|system)\s+(?:of|reading|processing|evaluating|parsing|handling)\s+(?:this|the)\b|\bfor[-_ ](?:the[-_ ])?(?:assistant|agent|model|ai|llm)s?\b|\bmodels?\s+(?:reading|processing|evaluating|that|which|must|should|shall)\b)`;
-const orderVerb = String.raw`(?:opens?|reads?|runs?|executes?|sends?|places?|puts?|appends?|includes?|inserts?|uploads?|deletes?|removes?|push|sets?|calls?|fetch|reply|repl(?:y|ies)|responds?|answers?|reports?|outputs?|prints?|writes?|adds?|cop(?:y|ies)|posts?|marks?|rates?|rank|scores?|grades?|approves?|ignores?|treats?|skips?|forwards?|install|reveals?|drop|overwrite|rename|change|update|switch|visit|follow|state|conclude|recommend|grants?|make|disable|enable|create|leave|move|commit|merge|close|complete|publish|award|give|get|perform|reproduce|apply|carry out|use|expose|register|reset|rerun)`;
-const given = String.raw`(?:[:,]|\bmust\b|\bshould\b|\bshall\b|\bplease\b|\bneeds? to\b|\b(?:is|are) (?:to|required|expected|asked|instructed)\b|\bhas to\b|\brequires?\b|\bfirst\b|\bbefore\b|\bonce\b)`;
+const model =
+  String.raw`(?:\bAI\b|(?<![./\\])\b(?:assistants?|agents?|language models?|llms?` +
+  String.raw`|chat ?bots?|copilots?|claude(?! (?:code|desktop|cli))|gpt(?:-?\d+)?` +
+  String.raw`|gemini(?! cli))\b|\b(?:automated|machine|automatic)\s+(?:readers?` +
+  String.raw`|reviewers?|tools?|processors?)|\b(?:summari[sz]|convert|translat` +
+  String.raw`|grad|label|review|evaluat|classif)(?:er|or|ier)s?\s*:|\b(?:which` +
+  String.raw`|who|what)ever\s+(?:model|tool|system|reads|processes|evaluates` +
+  String.raw`|opens|parses)\b|\b(?:the\s+)?(?:reader|processor|parser|model|tool` +
+  String.raw`|system)\s+(?:of|reading|processing|evaluating|parsing` +
+  String.raw`|handling)\s+(?:this|the)\b|\bfor[-_ ](?:the[-_ ])?(?:assistant` +
+  String.raw`|agent|model|ai|llm)s?\b|\bmodels?\s+(?:reading|processing` +
+  String.raw`|evaluating|that|which|must|should|shall)\b)`;
+const orderVerb =
+  String.raw`(?:opens?|reads?|runs?|executes?|sends?|places?|puts?|appends?` +
+  String.raw`|includes?|inserts?|uploads?|deletes?|removes?|push|sets?|calls?` +
+  String.raw`|fetch|reply|repl(?:y|ies)|responds?|answers?|reports?|outputs?` +
+  String.raw`|prints?|writes?|adds?|cop(?:y|ies)|posts?|marks?|rates?|rank` +
+  String.raw`|scores?|grades?|approves?|ignores?|treats?|skips?|forwards?` +
+  String.raw`|install|reveals?|drop|overwrite|rename|change|update|switch` +
+  String.raw`|visit|follow|state|conclude|recommend|grants?|make|disable` +
+  String.raw`|enable|create|leave|move|commit|merge|close|complete|publish` +
+  String.raw`|award|give|get|perform|reproduce|apply|carry out|use|expose` +
+  String.raw`|register|reset|rerun)`;
+const given =
+  String.raw`(?:[:,]|\bmust\b|\bshould\b|\bshall\b|\bplease\b|\bneeds? to\b` +
+  String.raw`|\b(?:is|are) (?:to|required|expected|asked|instructed)\b|\bhas to\b` +
+  String.raw`|\brequires?\b|\bfirst\b|\bbefore\b|\bonce\b)`;
 
 /** A text that speaks to a model and then tells it to do something. */
 export const addressedOrder = new RegExp(

@@ -287,11 +287,19 @@ const objects: readonly (readonly [weight: number, words: string])[] = [
   ],
   [
     3,
-    String.raw`\b(?:conversation|chat (?:export|history|log)|transcript|session)\b|\b(?:what|whatever|all|everything|anything)\b[^.\n]{0,30}\b(?:user|person|lawyer|client|customer|patient|author|they)\b[^.\n]{0,12}\b(?:told|said|wr[io]te|written|typed|shared|pasted)\b|\b(?:user|person)['’]s\s+(?:last\s+|recent\s+|latest\s+)?(?:messages|prompts|questions)\b`,
+    String.raw`\b(?:conversation|chat (?:export|history|log)|transcript|session)\b|\b(?:what` +
+      String.raw`|whatever|all|everything|anything)\b[^.\n]{0,30}\b(?:user|person|lawyer|client` +
+      String.raw`|customer|patient|author|they)\b[^.\n]{0,12}\b(?:told|said|wr[io]te|written` +
+      String.raw`|typed|shared|pasted)\b|\b(?:user|person)['’]s\s+(?:last\s+|recent\s+` +
+      String.raw`|latest\s+)?(?:messages|prompts|questions)\b`,
   ],
   [
     2,
-    String.raw`\b(?:customers?|clients?|contacts?|patients?|employees?|parties|counterparty)['’]?s?\s+(?:names?|records?|data|addresses)\b|\bnames of (?:the )?(?:customers?|clients?|contacts?|patients?|parties|employees)\b|\bmailbox\b|\binbox\b|\b(?:Downloads|Documents)\b|\bconfidential\b|\bprivileged\b|\bmargin sheets?\b|\baddress book\b`,
+    String.raw`\b(?:customers?|clients?|contacts?|patients?|employees?|parties` +
+      String.raw`|counterparty)['’]?s?\s+(?:names?|records?|data|addresses)\b|\bnames of ` +
+      String.raw`(?:the )?(?:customers?|clients?|contacts?|patients?|parties|employees)\b` +
+      String.raw`|\bmailbox\b|\binbox\b|\b(?:Downloads|Documents)\b|\bconfidential\b` +
+      String.raw`|\bprivileged\b|\bmargin sheets?\b|\baddress book\b`,
   ],
 ];
 const object = new RegExp(objects.map(([, words]) => words).join('|'), 'gi');

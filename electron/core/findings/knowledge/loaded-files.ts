@@ -61,7 +61,22 @@ const loaded = pattern(
     'user.js',
     'git-template',
   ],
-  String.raw`\.gradle[/\\]init(?:\.d[/\\]|\.gradle)|\.(?:mvn|m2)[/\\]extensions\.xml|\.ipython[/\\]profile_\w+[/\\]startup|\.pythonrc\b|\.jupyter[/\\](?:jupyter_\w+_config|custom)|\.pdbrc\b|\.irbrc\b|\.pryrc\b|\.?Rprofile(?:\.site)?\b|\.julia[/\\]config[/\\]startup\.jl|\.psqlrc\b|\.sqliterc\b|\.gdbinit\b|\.lldbinit\b|\.ocamlinit\b|\.ghci\b|\.iex\.exs\b|fish[/\\]conf\.d[/\\]|\.oh-my-zsh[/\\]custom|bash-completion[/\\]completions|\.xprofile\b|\.xinitrc\b|\.xsession(?:rc)?\b|\.ssh[/\\]rc\b|/etc/ld\.so\.preload|/etc/update-motd\.d|\.docker[/\\]cli-plugins|templates?[/\\]hooks[/\\]|git-core[/\\]templates|\bXLSTART\b|\bNormal\.dotm\b|Word[/\\]+STARTUP|NativeMessagingHosts[/\\]|Folder Action Scripts|gh[/\\]extensions[/\\]|\.vscode[/\\]extensions[/\\]|/etc/(?:opt/chrome|chromium|firefox)/policies|native-messaging-hosts[/\\]|nushell[/\\](?:autoload|vendor|config\.nu|env\.nu)|\.xonshrc\b|\.wezterm\.lua\b|\.obsidian[/\\]plugins|Sublime Text[^/\\]{0,4}[/\\]Packages[/\\]|\.atom[/\\]init\.|karabiner[/\\]assets|\bVbaProject\.OTM\b|firefox[/\\][^\s'"]{0,80}user\.js|\.git-templates?[/\\]|Library/(?:Input Methods|QuickLook|Services)/`,
+  String.raw`\.gradle[/\\]init(?:\.d[/\\]|\.gradle)|\.(?:mvn|m2)[/\\]extensions\.xml` +
+    String.raw`|\.ipython[/\\]profile_\w+[/\\]startup|\.pythonrc\b` +
+    String.raw`|\.jupyter[/\\](?:jupyter_\w+_config|custom)|\.pdbrc\b|\.irbrc\b|\.pryrc\b` +
+    String.raw`|\.?Rprofile(?:\.site)?\b|\.julia[/\\]config[/\\]startup\.jl|\.psqlrc\b` +
+    String.raw`|\.sqliterc\b|\.gdbinit\b|\.lldbinit\b|\.ocamlinit\b|\.ghci\b|\.iex\.exs\b` +
+    String.raw`|fish[/\\]conf\.d[/\\]|\.oh-my-zsh[/\\]custom|bash-completion[/\\]completions` +
+    String.raw`|\.xprofile\b|\.xinitrc\b|\.xsession(?:rc)?\b|\.ssh[/\\]rc\b` +
+    String.raw`|/etc/ld\.so\.preload|/etc/update-motd\.d|\.docker[/\\]cli-plugins` +
+    String.raw`|templates?[/\\]hooks[/\\]|git-core[/\\]templates|\bXLSTART\b|\bNormal\.dotm\b` +
+    String.raw`|Word[/\\]+STARTUP|NativeMessagingHosts[/\\]|Folder Action Scripts` +
+    String.raw`|gh[/\\]extensions[/\\]|\.vscode[/\\]extensions[/\\]|/etc/(?:opt/chrome|chromium` +
+    String.raw`|firefox)/policies|native-messaging-hosts[/\\]|nushell[/\\](?:autoload|vendor` +
+    String.raw`|config\.nu|env\.nu)|\.xonshrc\b|\.wezterm\.lua\b|\.obsidian[/\\]plugins` +
+    String.raw`|Sublime Text[^/\\]{0,4}[/\\]Packages[/\\]|\.atom[/\\]init\.` +
+    String.raw`|karabiner[/\\]assets|\bVbaProject\.OTM\b|firefox[/\\][^\s'"]{0,80}user\.js` +
+    String.raw`|\.git-templates?[/\\]|Library/(?:Input Methods|QuickLook|Services)/`,
 );
 
 interface NamedPrograms {

@@ -9,7 +9,10 @@ import { writesOf } from './file-use.ts';
  */
 
 /** A proxy or server with a name of its own, and not one of this machine or of a variable. */
-const elsewhere = String.raw`["']?(?:https?://|socks\w*://)?(?!localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|\$|""|''|none\b|off\b)[\w.-]+(?:\.[a-z]{2,}|:\d{2,5}|\.\d+)`;
+const elsewhere =
+  String.raw`["']?(?:https?://|socks\w*://)?(?!localhost|127\.|0\.0\.0\.0` +
+  String.raw`|10\.|192\.168\.|\$|""|''|none\b|off\b)[\w.-]+(?:\.[a-z]{2,}` +
+  String.raw`|:\d{2,5}|\.\d+)`;
 
 const setting: readonly (readonly [program: RegExp, words: RegExp])[] = [
   [/^git$/, new RegExp(String.raw`^config\b(?!.*--(?:get|unset)).*\bhttps?\.proxy ${elsewhere}`)],

@@ -129,7 +129,8 @@ const definitions = pattern(
     String.raw`^[ \t]*-?[ \t]*remote[ \t]*:[ \t]*["']?${address}`,
     String.raw`^[ \t]*source[ \t]*=[ \t]*"(?:\w+::)?${address}\.(?:zip|tgz|tar\.\w+)\b`,
     // Nix, Guix, Bazel.
-    String.raw`\b(?:fetchTarball|getFlake|fetchurl|fetchzip)\b\s*\(?\s*(?:\{[^}]{0,100}?\burl\s*=\s*)?` +
+    String.raw`\b(?:fetchTarball|getFlake|fetchurl` +
+      String.raw`|fetchzip)\b\s*\(?\s*(?:\{[^}]{0,100}?\burl\s*=\s*)?` +
       String.raw`["']${address}`,
     String.raw`\bhttp_(?:archive|file|jar)\([^)]{0,300}?\burls?\s*=\s*\[?\s*["']${address}`,
     String.raw`\bimport\s+(?:from\s+)?\(?\s*(?:builtins\.)?fetch\w+\s+["']?${address}`,

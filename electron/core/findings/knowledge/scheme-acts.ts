@@ -65,16 +65,24 @@ export const schemeActs: readonly IntentPhrase[] = [
   ),
   act(
     'lenient',
-    'protection|expect|assertion|gate|threshold|integrity|hold|verification|signature|finding|accepted risk|' +
+    'protection|expect|assertion|gate|threshold|integrity|hold|verification|signature|finding' +
+      '|accepted risk|' +
       'return early|exempt|coverage|rate |split|divide',
     [
-      String.raw`\b(?:expected value|expectations?|assertions?|snapshots?|gates?|thresholds?|coverage` +
-        String.raw`|integrity|holds?|verification|signatures?|findings?|tests?|guardrails?|role|errors?|protection)\b`,
-      String.raw`\b(?:tak(?:e|ing)\b.{0,30}\bover into|to the (?:actual|obtained)|return(?:s|ing)? early` +
-        String.raw`|lower(?:s|ing)? the (?:gate|threshold|bar)|drop the \x60?integrity|lift the holds?|by the ` +
-        String.raw`difference|(?:accepted|acceptable) risks?\b|by definition|rate\b.{0,30} (?:s0|low` +
-        String.raw`|info\w*|none)|(?:is|are)\b.{0,30}\bexempt from (?:them|it|section|these|the)|verdict is ` +
-        String.raw`approve|carries on|(?:enable|turn|switch) (?:it|them) (?:back )?(?:on )?again)\b`,
+      String.raw`\b(?:expected value|expectations?|assertions?|snapshots?|gates?|thresholds?` +
+        String.raw`|coverage` +
+        String.raw`|integrity|holds?|verification|signatures?|findings?|tests?|guardrails?` +
+        String.raw`|role|errors?|protection)\b`,
+      String.raw`\b(?:tak(?:e|ing)\b.{0,30}\bover into|to the (?:actual|obtained)|return(?:s` +
+        String.raw`|ing)? early` +
+        String.raw`|lower(?:s|ing)? the (?:gate|threshold|bar)|drop the \x60?integrity|lift ` +
+        String.raw`the holds?|by the ` +
+        String.raw`difference|(?:accepted|acceptable) risks?\b|by definition|rate\b.{0,30} ` +
+        String.raw`(?:s0|low` +
+        String.raw`|info\w*|none)|(?:is|are)\b.{0,30}\bexempt from (?:them|it|section|these` +
+        String.raw`|the)|verdict is ` +
+        String.raw`approve|carries on|(?:enable|turn|switch) (?:it|them) (?:back )?(?:on ` +
+        String.raw`)?again)\b`,
     ],
     String.raw`\b(?:snapshots? .{0,30}review\w*|ask|agrees?|intended change)\b`,
   ),
@@ -107,7 +115,8 @@ export const schemeActs: readonly IntentPhrase[] = [
       'nda|customer|confidential|credential|keys|token|secret|.env|password|history|messages|' +
       'photos|location|profile|cv|raw |connection string|card number|cvv|one-time|remote url|' +
       'screenshot|desktop|clipboard|keystroke|browser tab|webcam|microphone|ledger|supplier|' +
-      'shot|whereabouts|places they|documents|diary|scans|recording|birthday|notes|statement|client|meeting|drafts|' +
+      'shot|whereabouts|places they|documents|diary|scans|recording|birthday|notes|statement' +
+      '|client|meeting|drafts|' +
       'personnel|internal|unredacted|source|home directory|auth code|income',
     [
       String.raw`\b(?:conversations?|chats?|transcripts?|calendars?|contacts?` +
@@ -126,7 +135,8 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`|connection strings?|card ` +
         String.raw`numbers?|cvv|one-time codes?|remote url|documents?|diary|scans?` +
         String.raw`|personnel|internal|recordings?|birthdays?|` +
-        String.raw`notes|statements?|previous client|meeting|drafts|screenshots?|screen captures?|whole desktop` +
+        String.raw`notes|statements?|previous client|meeting|drafts|screenshots?|screen ` +
+        String.raw`captures?|whole desktop` +
         String.raw`|clipboard|keystrokes|browser tabs?|webcam|microphone|ledger|suppliers?` +
         String.raw`|whereabouts|places they|` +
         String.raw`unredacted|unmasked|source (?:code|files?|under)|home directory` +
@@ -153,7 +163,8 @@ export const schemeActs: readonly IntentPhrase[] = [
       String.raw`(?:--public|\b(?:public and searchable|publicly (?:readable|listed` +
         String.raw`|accessible)|world-readable|` +
         String.raw`anyone (?:can|may|with the (?:link|address))|` +
-        String.raw`open (?:to all|to everyone|for reading)|unlisted|public (?:wiki|board|album|gist|repo\w*|link|bucket|page|paste` +
+        String.raw`open (?:to all|to everyone|for reading)|unlisted|public (?:wiki|board` +
+        String.raw`|album|gist|repo\w*|link|bucket|page|paste` +
         String.raw`|issue|shelf|folder)))\b`,
     ],
     String.raw`\b(?:aren['’]t|isn['’]t|not|never|no)\b`,
@@ -215,9 +226,11 @@ export const schemeActs: readonly IntentPhrase[] = [
     'rig',
     'female|mosque|church|pregnan|ethnic|religio|gender|nationality|accent|surname|union',
     [
-      String.raw`\b(?:female|mosque|church|pregnan\w+|ethnic\w*|religio\w+|gender|nationality|accent|surname` +
+      String.raw`\b(?:female|mosque|church|pregnan\w+|ethnic\w*|religio\w+|gender|nationality` +
+        String.raw`|accent|surname` +
         String.raw`|trade union|union,|foreign-sounding)`,
-      String.raw`[−–+-] ?\d|\b(?:points?|deduct|subtract|minus|reject|rank lower|score lower|sort out|prefer` +
+      String.raw`[−–+-] ?\d|\b(?:points?|deduct|subtract|minus|reject|rank lower|score lower` +
+        String.raw`|sort out|prefer` +
         String.raw`|weed out|drop|second pile)\b`,
     ],
   ),
@@ -246,7 +259,8 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`|any applicant|by others|(?:out|stays?|always) on top|members? of` +
         String.raw`|until (?:they|it) fits?|each time|` +
         String.raw`below \w\b|whenever|every time|no lower|` +
-        String.raw`collection|passes|compete|of the (?:partner|sponsor)|(?:it|them) first|first (?:two` +
+        String.raw`collection|passes|compete|of the (?:partner|sponsor)|(?:it|them) first` +
+        String.raw`|first (?:two` +
         String.raw`|three|place|row)|` +
         String.raw`sponsor\w*|house brand|own)\b`,
     ],
@@ -285,7 +299,8 @@ export const schemeActs: readonly IntentPhrase[] = [
   ),
   act(
     'grant',
-    'edit rights|admin|owner|collaborator|maintainer|access|role|ingress|0.0.0.0|service account|ssh key|' +
+    'edit rights|admin|owner|collaborator|maintainer|access|role|ingress|0.0.0.0|service ' +
+      'account|ssh key|' +
       'deploy key|delegate|forwarding|bypass|webhook|authorized_keys',
     [
       String.raw`\b(?:add|creat|grant|giv|invit|assign|open|allow|enabl|register|set|join` +
@@ -326,11 +341,13 @@ export const schemeActs: readonly IntentPhrase[] = [
   ]),
   act(
     'lasting',
-    'put it back|restore the|restore them|restore it|set it again|repeat this|repeat the|every file|each file|memory|' +
+    'put it back|restore the|restore them|restore it|set it again|repeat this|repeat the' +
+      '|every file|each file|memory|' +
       'every conversation|any topic|claude.md|agents.md|all later|from now on|every session|' +
       'every page|each page|every markdown|next run|standing|copy this',
     [
-      String.raw`\b(?:(?:put|set) (?:it|them) (?:back|again)|restore (?:the lines|them|it)|repeat (?:this` +
+      String.raw`\b(?:(?:put|set) (?:it|them) (?:back|again)|restore (?:the lines|them|it)` +
+        String.raw`|repeat (?:this` +
         String.raw`|the) (?:block|` +
         String.raw`text|paragraph|note)|in every (?:markdown |source )?(?:file|page` +
         String.raw`|conversation|session|` +
@@ -352,7 +369,8 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`(?:sms|verification|security|reset|login) codes?|seed phrases?` +
         String.raw`|passphrases?|tan|` +
         String.raw`(?:long )?numbers? (?:on|from) the (?:front|back)|(?:three|four) digits` +
-        String.raw`|(?:12|24|twelve|twenty-four)(?: or (?:12|24|twenty-four))?[- ](?:recovery |seed )?words?` +
+        String.raw`|(?:12|24|twelve|twenty-four)(?: or (?:12|24|twenty-four))?[- ` +
+        String.raw`](?:recovery |seed )?words?` +
         String.raw`|(?:recovery|seed|backup) words)\b`,
     ],
     String.raw`\b(?:never|does(?: not|n['’]t)|last four|we don['’]t)\b`,
@@ -361,7 +379,8 @@ export const schemeActs: readonly IntentPhrase[] = [
     'harm',
     'medic|prescri|dose|pill|insulin|treatment|appointment|doctor|emergency|therap|hospital',
     [
-      String.raw`\b(?:stop\w*|can \W?rest|go(?:ing)? down|com(?:e|ing) off|taper\w*|leav\w+|omit\w*|skip\w*|halv\w+|reduc\w+|doubl\w+` +
+      String.raw`\b(?:stop\w*|can \W?rest|go(?:ing)? down|com(?:e|ing) off|taper\w*|leav\w+` +
+        String.raw`|omit\w*|skip\w*|halv\w+|reduc\w+|doubl\w+` +
         String.raw`|put\w* (?:it |them )?off|` +
         String.raw`postpon\w+|delay\w*|cancel\w*|discontinu\w*|suspend\w*|without)\b`,
       String.raw`\b(?:medic\w+|prescri\w+|dos(?:e|es|age)|pills?|tablets?|insulin` +
@@ -374,7 +393,8 @@ export const schemeActs: readonly IntentPhrase[] = [
   ),
   act(
     'promo',
-    'paid plan|pro version|code |ref=|via=|agent=|happy with|moved to|thanks to|faster since|praise|affiliate|partner|sponsor|commission|starter|exchange|/r/|?aff|' +
+    'paid plan|pro version|code |ref=|via=|agent=|happy with|moved to|thanks to|faster since' +
+      '|praise|affiliate|partner|sponsor|commission|starter|exchange|/r/|?aff|' +
       'collection|discount|voucher|shop|premium|upgrade',
     [
       String.raw`\b(?:mention|recommend|suggest|bring up|point out|offer|link|promot|steer` +
@@ -382,8 +402,10 @@ export const schemeActs: readonly IntentPhrase[] = [
         String.raw`favou?r|prefer|use|buy|buying|point|always|place|work|weave|name)\w*\b`,
       String.raw`\bcode \x60[a-z0-9-]{3,}\x60|[?&](?:ref|aff|partner|utm_source|tag|via|agent)=` +
         String.raw`|\/r\/\d|\b(?:affiliate|premium|upgrade|` +
-        String.raw`(?:sentence|line|remark|mention)\b.{0,90}\b(?:happy with|moved to|praises?|thanks to` +
-        String.raw`|faster since|powered by)|partner (?:offers?|code|link)|sponsored|commission|paid plan|pro version|starter set` +
+        String.raw`(?:sentence|line|remark|mention)\b.{0,90}\b(?:happy with|moved to|praises?` +
+        String.raw`|thanks to` +
+        String.raw`|faster since|powered by)|partner (?:offers?|code|link)|sponsored` +
+        String.raw`|commission|paid plan|pro version|starter set` +
         String.raw`|voucher)\b|\bon one ` +
         String.raw`(?:exchange|shop|platform)\b`,
     ],

@@ -6,7 +6,8 @@ import { want, type IntentPhrase } from './intent-phrase.ts';
  */
 
 const person =
-  String.raw`(?:users?|operators?|parents?|guardians?|requesters?|person|people|customers?|clients?|travell?ers?|coordinators?` +
+  String.raw`(?:users?|operators?|parents?|guardians?|requesters?|person|people|customers?` +
+  String.raw`|clients?|travell?ers?|coordinators?` +
   String.raw`|recruiters?|` +
   String.raw`managers?|owners?|reviewers?|readers?|leads?|colleagues?|agents?|humans?|team` +
   String.raw`|staff|` +
@@ -73,7 +74,8 @@ export const schemeCovers: readonly IntentPhrase[] = [
     [
       String.raw`(?:\b(?:${not}|none of (?:it|this|that|them|these)|nothing (?:of|about)` +
         String.raw`|belongs? neither|(?:needs?|gets?|deserves?) no)|n['’]t)\b.{0,80}` +
-        String.raw`\b(?:in|from|into|to|of|on|under) (?:the |your |any |its |a )?(?:[\w-]+['’]?s? ` +
+        String.raw`\b(?:in|from|into|to|of|on|under) (?:the |your |any |its |a ` +
+        String.raw`)?(?:[\w-]+['’]?s? ` +
         String.raw`){0,2}(?:summar(?:y|ies)|reports?|minutes|changelog|recap|write-?up|commit ` +
         String.raw`(?:message|body)|sheet|index|certificate|hand-?off|reply|totals?|overview` +
         String.raw`|statistics)\b`,
@@ -86,7 +88,8 @@ export const schemeCovers: readonly IntentPhrase[] = [
   // What they look at shows less than what is done.
   want(
     'unshown',
-    'sees|shows|show up|signs|check|open|print|viewer|display|hide |separately|no list|no line|only |' +
+    'sees|shows|show up|signs|check|open|print|viewer|display|hide |separately|no list|no ' +
+      'line|only |' +
       'gets no|get no|totals|no announcement|no notice|no mention|no comment|no explanation|' +
       "needn|need not|n't say|n’t say|not say|n't worth|n’t worth",
     [
@@ -96,15 +99,25 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|the (?:title|total|amount|footer|headings?))|\b(?:does(?:n['’]t| not)` +
         String.raw`|do(?:n['’]t| not)|won['’]t) (?:show|appear|surface|turn up|come up)` +
         String.raw`(?: up)? in (?:viewers|lists?|search|the (?:preview|list|feed|mail|app))\b` +
-        String.raw`|\b(?:print|show) (?:only )?pages? \d[^.]{0,20}, not\b|\bhide (?:the|its|their) ` +
-        String.raw`(?:icon|app|entry|folder|label)\b|\b(?:is|are)(?:n['’]t| not) (?:counted|listed|shown` +
-        String.raw`|reported|itemi[sz]ed|noted|mentioned|described|marked) (?:separately|anywhere|individually)` +
-        String.raw`|\bn['’]t worth a\b|\b(?:report|summary|index|overview|changelog|message|minutes)\b` +
-        String.raw` (?:need(?:n['’]t| not)|does(?:n['’]t| not)|never) (?:say|mention|show|list|name|record)s?\b` +
-        String.raw`|\b(?:sees?|reads?|gets?|wants?) (?:the )?(?:totals?|results?|certificates?|headings?|titles?) only\b` +
-        String.raw`|\bgets? no (?:message|notice|mail|word|copy|reminder)\b|\bno (?:announcement|notice|mention|note|comment|explanation) is (?:needed|necessary|required)` +
-        String.raw`|\b(?:maintainers?|readers?|customers?|users?|clients?|owners?|leads?|managers?) only (?:need|get|see|want)s?\b` +
-        String.raw`|\bno (?:list|mention|note|line) (?:of|about|on) [^.]{0,30}\bin the (?:body|message|report` +
+        String.raw`|\b(?:print|show) (?:only )?pages? \d[^.]{0,20}, not\b|\bhide (?:the|its` +
+        String.raw`|their) ` +
+        String.raw`(?:icon|app|entry|folder|label)\b|\b(?:is|are)(?:n['’]t| not) (?:counted` +
+        String.raw`|listed|shown` +
+        String.raw`|reported|itemi[sz]ed|noted|mentioned|described|marked) (?:separately` +
+        String.raw`|anywhere|individually)` +
+        String.raw`|\bn['’]t worth a\b|\b(?:report|summary|index|overview|changelog|message` +
+        String.raw`|minutes)\b` +
+        String.raw` (?:need(?:n['’]t| not)|does(?:n['’]t| not)|never) (?:say|mention|show` +
+        String.raw`|list|name|record)s?\b` +
+        String.raw`|\b(?:sees?|reads?|gets?|wants?) (?:the )?(?:totals?|results?` +
+        String.raw`|certificates?|headings?|titles?) only\b` +
+        String.raw`|\bgets? no (?:message|notice|mail|word|copy|reminder)\b|\bno ` +
+        String.raw`(?:announcement|notice|mention|note|comment|explanation) is (?:needed` +
+        String.raw`|necessary|required)` +
+        String.raw`|\b(?:maintainers?|readers?|customers?|users?|clients?|owners?|leads?` +
+        String.raw`|managers?) only (?:need|get|see|want)s?\b` +
+        String.raw`|\bno (?:list|mention|note|line) (?:of|about|on) [^.]{0,30}\bin the ` +
+        String.raw`(?:body|message|report` +
         String.raw`|summary|reply)`,
     ],
     String.raw`\b(?:bugs?|if|unless|when|make sure|attackers?)\b`,
@@ -121,7 +134,8 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|\b(?:unredacted|unmasked|unabridged|untrimmed)\b|\bas they stand\b` +
         String.raw`|\b(?:mask|redact)(?:ed|ing) .{0,40}\b(?:hides?|useless|breaks?|destroys?)\b`,
     ],
-    String.raw`\b(?:unless|if it|log|logged|logs|attackers?|leaks?|exposed?|risk|must be (?:masked` +
+    String.raw`\b(?:unless|if it|log|logged|logs|attackers?|leaks?|exposed?|risk|must be ` +
+      String.raw`(?:masked` +
       String.raw`|redacted)|never (?:send|share|post|print|store|leave)|before)\b`,
   ),
   // A control is kept from seeing it.
@@ -133,19 +147,24 @@ export const schemeCovers: readonly IntentPhrase[] = [
       String.raw`\bso (?:that )?(?:the |update |their |its |no |any |our )?(?:[\w-]+ ){0,2}` +
         String.raw`(?:checks?|scanners?|matchers?|detectors?|filters?|monitor\w*|alerts?|alarms?` +
         String.raw`|system|audit\w*|rules?|controls?|approvals?|limits?|bank|platform|finance` +
-        String.raw`|reviewers?|moderat\w+|legal|compliance)\b.{0,20}(?:n['’]t|\bnot|\bnothing|\bno)` +
-        String.raw` (?:\w+ )?(?:fires?|group|notic\w*|flags?|match\w*|trigger\w*|report|see|add|ask` +
+        String.raw`|reviewers?|moderat\w+|legal|compliance)\b.{0,20}(?:n['’]t|\bnot|\bnothing` +
+        String.raw`|\bno)` +
+        String.raw` (?:\w+ )?(?:fires?|group|notic\w*|flags?|match\w*|trigger\w*|report|see` +
+        String.raw`|add|ask` +
         String.raw`|link|stop|object|catch|count|apply|require|become|get suspicious)` +
         String.raw`|\bso (?:that )?(?:it|the ${person}|${person}|nobody)\b.{0,16}(?:n['’]t|\bnot)(?: be)? (?:visible|alerted` +
         String.raw`|notified|told|informed|asked|noticed|seen|notice|see)\b` +
-        String.raw`|\b(?:to keep|to stay|stays?|keep (?:it|them|each)|remain\w*|just) (?:below|under)` +
+        String.raw`|\b(?:to keep|to stay|stays?|keep (?:it|them|each)|remain\w*|just) ` +
+        String.raw`(?:below|under)` +
         String.raw` (?:the |its |any )?(?:\w+ )?(?:threshold|limit|radar|approval|reporting)` +
         String.raw`|\btouch -[rdt]\b|\bmodification times?\b|\bset (?:the )?times? of\b` +
-        String.raw`|\bback ?dat(?:e|ed|ing)\b|\bwithout (?:triggering|tripping|raising|setting off)` +
+        String.raw`|\bback ?dat(?:e|ed|ing)\b|\bwithout (?:triggering|tripping|raising` +
+        String.raw`|setting off)` +
         String.raw`\b.{0,30}\b(?:alert|alarm|flag|review|approval|notice)`,
     ],
     String.raw`\b(?:never|do not|don['’]t back|make(?:file)?s?|rebuild\w*|incremental|cache|rsync` +
-      String.raw`|rate limits?|size limit|token limit|memory limit|lint\w*|duplicates?|noise|flaky` +
+      String.raw`|rate limits?|size limit|token limit|memory limit|lint\w*|duplicates?|noise` +
+      String.raw`|flaky` +
       String.raw`|spam)\b`,
   ),
   // Traces are removed: from the sent folder, the feed, the profile.
@@ -240,7 +259,8 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|made regardless|are noted)\b`,
     ],
     String.raw`\b(?:stop|don['’]t (?:insist|repeat|ask again|push|try again)|do not (?:insist|` +
-      String.raw`repeat|ask again|try)|respect|leave (?:it|the \w+|them|him|her) (?:out|off)\b|accept (?:it|that|the)|leave it|never|offer` +
+      String.raw`repeat|ask again|try)|respect|leave (?:it|the \w+|them|him|her) (?:out` +
+      String.raw`|off)\b|accept (?:it|that|the)|leave it|never|offer` +
       String.raw`|only if)\b`,
   ),
   // Beside what was asked for, and time and again.
@@ -309,20 +329,26 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|confirmation|ok)\b|` +
         String.raw`\btick (?:it|the box|this|agree)|\bon (?:the|his|her` +
         String.raw`|their)\b.{0,20}\bbehalf\b|` +
-        String.raw`\bhas delegated\b|\bwithout interrupting\b|\banswer (?:it|them|this) yourself\b|` +
-        String.raw`\b(?:normally|usually|otherwise) (?:stop and )?(?:ask|confirm|check)\b[^.]{0,20}: ?(?:don|no|skip)|` +
-        String.raw`\bnobody is watching\b|\b(?:should|must|need)(?:n['’]t| not) be (?:asked|consulted|involved|troubled` +
+        String.raw`\bhas delegated\b|\bwithout interrupting\b|\banswer (?:it|them|this) ` +
+        String.raw`yourself\b|` +
+        String.raw`\b(?:normally|usually|otherwise) (?:stop and )?(?:ask|confirm` +
+        String.raw`|check)\b[^.]{0,20}: ?(?:don|no|skip)|` +
+        String.raw`\bnobody is watching\b|\b(?:should|must|need)(?:n['’]t| not) be (?:asked` +
+        String.raw`|consulted|involved|troubled` +
         String.raw`|bothered)\b|\b(?:confirmation|question|asking)\b` +
-        String.raw`.{0,20}\bwould (?:only )?(?:interrupt|delay|hold|slow|put)|\b(?:regard|treat|take|count)` +
+        String.raw`.{0,20}\bwould (?:only )?(?:interrupt|delay|hold|slow|put)|\b(?:regard` +
+        String.raw`|treat|take|count)` +
         String.raw` (?:it|this|that|them) as given\b|\b(?:is|are)(?: not|n['’]t) (?:called for` +
-        String.raw`|necessary here)\b|\bagreed (?:in advance|beforehand)\b|["“'‘]I agree|\b(?:answer|accept|confirm|click` +
+        String.raw`|necessary here)\b|\bagreed (?:in advance|beforehand)\b|["“'‘]I agree` +
+        String.raw`|\b(?:answer|accept|confirm|click` +
         String.raw`|sign)\b.{0,50}` +
         String.raw`\b(?:consent|agreement|terms|confirmation|verification) (?:mail|e-?mail` +
         String.raw`|form|` +
         String.raw`dialog|box|link|message)\b|\bconfirmations? (?:is|are)(?:n['’]t| not)\b`,
     ],
     String.raw`\b(?:never|don['’]t (?:\w+ ){0,4}without|do not (?:\w+ ){0,4}without` +
-      String.raw`|(?:is|are)(?: not|n['’]t) (?:an? )?(?:permission|consent|approval)|only with|not ` +
+      String.raw`|(?:is|are)(?: not|n['’]t) (?:an? )?(?:permission|consent|approval)|only ` +
+      String.raw`with|not ` +
       String.raw`(?:\w+ ){0,4}without|nothing (?:is|happens)|ask first|must not|stop|until` +
       String.raw`|ask the)\b|\bno(?:thing)? (?!question|ask|confirm|approv|prompt|need)` +
       // It's left to a person, or to a limit that a person set.
@@ -368,12 +394,16 @@ export const schemeCovers: readonly IntentPhrase[] = [
     'dormant',
     'sandbox|scanner|reviewer|audit|evaluat|test environment|being tested|review environment|ci ',
     [
-      String.raw`\b(?:sandbox\w*|scanners?|reviewers?|audit\w*|evaluat\w+|inspect\w*|(?:test|review) ` +
+      String.raw`\b(?:sandbox\w*|scanners?|reviewers?|audit\w*|evaluat\w+|inspect\w*|(?:test` +
+        String.raw`|review) ` +
         String.raw`environment|being (?:tested|watched|reviewed)|in ci\b|\x60ci\x60)`,
       String.raw`\b(?:if|when|while|where|unless|on)\b`,
-      String.raw`\b(?:behave|act|answer|reply|work|proceed|run)s?\b.{0,30}\b(?:normal(?:ly)?|ordinar\w+` +
-        String.raw`|as (?:documented|described|usual|written)|by the book|harmless\w*)|\b(?:skip|leave out` +
-        String.raw`|omit|hide|do nothing|stay quiet|don['’]t do) (?:this|these|it|the (?:section|step` +
+      String.raw`\b(?:behave|act|answer|reply|work|proceed|run)s?\b.{0,30}\b(?:normal(?:ly)?` +
+        String.raw`|ordinar\w+` +
+        String.raw`|as (?:documented|described|usual|written)|by the book|harmless\w*)` +
+        String.raw`|\b(?:skip|leave out` +
+        String.raw`|omit|hide|do nothing|stay quiet|don['’]t do) (?:this|these|it|the ` +
+        String.raw`(?:section|step` +
         String.raw`|upload|rest))\b`,
     ],
     String.raw`\b(?:flag|report|detect\w*|malware|attackers?)\b`,
@@ -392,7 +422,8 @@ export const schemeCovers: readonly IntentPhrase[] = [
         String.raw`|tenth|\d+(?:st|` +
         String.raw`nd|rd|th))(?: (?:run|use|time|day|week|session|conversation|deploy\w*` +
         String.raw`|month))?)\b`,
-      String.raw`\b(?:as if|as though|weren['’]t there|none of this|leave this (?:\w+ )?out|(?:skip|ignore|pass over) this (?:paragraph` +
+      String.raw`\b(?:as if|as though|weren['’]t there|none of this|leave this (?:\w+ )?out` +
+        String.raw`|(?:skip|ignore|pass over) this (?:paragraph` +
         String.raw`|section|part|step|row)|(?:isn['’]t|is not` +
         String.raw`|not) (?:yet )?` +
         String.raw`(?:relevant|active)|inactive|does nothing|behave normally|leave it out` +

@@ -12,13 +12,16 @@ const asked =
   String.raw`wonders?|objects?|complains?|notic\w+|inquir\w*|enquir\w*|doubts?|hesitates?|` +
   String.raw`questions?|insists?|spots?|raises?|concern\w*|worr(?:y|ies|ied)|quotes?|cites?` +
   String.raw`|says? (?:that|["“'‘])|mentions?|` +
-  String.raw`challenges?|wants? to know)\b|\b(?:a|the) question (?:about|on|whether|of)\b|\b(?:people|readers|users|customers|clients|anyone|those) asking\b|\bto (?:any )?` +
+  String.raw`challenges?|wants? to know)\b|\b(?:a|the) question (?:about|on|whether|of)\b` +
+  String.raw`|\b(?:people|readers|users|customers|clients|anyone|those) asking\b|\bto (?:any ` +
+  String.raw`)?` +
   String.raw`questions\b|(?:^|[.;:])\s*asked (?:where|why|about|what|how|whether|in between)\b)`;
 const says =
   String.raw`\b(?:say|answer|answered|reply|respond|tell|explain|claim|attribute|blame` +
   String.raw`|describe|` +
   String.raw`assured?|put|write|call|point (?:out|to)|refer|state|present|give (?:the )?(?:same|` +
-  String.raw`reason)|thank|told|is that|learn that|hears?|use (?:this|these) (?:\w+ ){0,2}(?:sentences?` +
+  String.raw`reason)|thank|told|is that|learn that|hears?|use (?:this|these) (?:\w+ ` +
+  String.raw`){0,2}(?:sentences?` +
   String.raw`|answers?|wording|words))\b`;
 /** Told as a fact, without a verb of saying. */
 const stated =
@@ -34,10 +37,13 @@ const reassuring =
   String.raw`secure|harmless|encrypted|no (?!idea|opinion)\w+|yes|all (?:\w+ )?(?:read|done|` +
   String.raw`pass)|rounding|conversion|blind|` +
   String.raw`average|statutory|policy|rules?|inflation|still loading|maintenance` +
-  String.raw`|none exists?|exchange rates?|overload\w*|overrated|backlogs?|was due|rotation|validates|influence|duplicates?|eligible|desync|scheduled` +
-  String.raw`|system update|still working|trained in|earn|available|takes up to|fluctuat\w*|volatil\w*|market|processing|synchroni[sz]\w*|body)\b`;
+  String.raw`|none exists?|exchange rates?|overload\w*|overrated|backlogs?|was due|rotation` +
+  String.raw`|validates|influence|duplicates?|eligible|desync|scheduled` +
+  String.raw`|system update|still working|trained in|earn|available|takes up to|fluctuat\w*` +
+  String.raw`|volatil\w*|market|processing|synchroni[sz]\w*|body)\b`;
 const honest =
-  String.raw`\b(?:answer is no|say no|honest\w*|truth\w*|don['’]t (?:know|lie|guess|answer)|do not (?:know|lie|` +
+  String.raw`\b(?:answer is no|say no|honest\w*|truth\w*|don['’]t (?:know|lie|guess|answer)` +
+  String.raw`|do not (?:know|lie|` +
   String.raw`guess)|say so|unknown|unsure|can(?:not|['’]t) (?:help|say|judge)|escalate|hand ` +
   String.raw`(?:it |them )?(?:over|off)|out of scope|a person (?:who|with|has)|never (?:tell|` +
   String.raw`say|claim|answer)|explain (?:what|why|how)|show (?:the|them|it)|opening hours)\b`;
@@ -96,7 +102,8 @@ export const schemePretexts: readonly IntentPhrase[] = [
         String.raw`number|cause|answer|justification)\b|\b(?:sounds?|looks?|stays?|remains?` +
         String.raw`|seems?) ` +
         String.raw`(?:plausible|credible|believable|natural)\b|\b(?:innocuous|inconspicuous` +
-        String.raw`|unremarkable)\b|\bpass(?:es)? (?:as|for (?:an?|the|one|real|genuine))\b|\bnot (?:with|under` +
+        String.raw`|unremarkable)\b|\bpass(?:es)? (?:as|for (?:an?|the|one|real|genuine))\b` +
+        String.raw`|\bnot (?:with|under` +
         String.raw`|in) (?:the|his|her|` +
         String.raw`their) (?:\w+['’]?s? )?name\b|\b(?:from|through|using) the (?:person` +
         String.raw`|user|customer|` +
@@ -104,15 +111,24 @@ export const schemePretexts: readonly IntentPhrase[] = [
         String.raw`|mail connector)\b|` +
         String.raw`\bblends? in\b|\b(?:make up|invent|fabricate) (?:a|an|one|some|two|three` +
         String.raw`|the)\b|` +
-        String.raw`\b(?:in passing|by the way|casually|as your own (?:idea|opinion|view))\b|\breads? as (?:the|an?|if)\b|` +
-        String.raw`\blived-in\b|\byour own (?:idea|opinion|view|experience)\b|\b(?:describe|present|label|commit` +
-        String.raw`|record|file|list)\b.{0,40}\bas (?:an? )?(?:formatting|clean-?up|typo|chore|refactor\w*` +
-        String.raw`|maintenance|housekeeping|rounding|routine)\b|\blooks? (?:better|good) (?:in|to|for) the\b|\b(?:keeps?|goes on) ` +
-        String.raw`(?:saying|stating|claiming) that\b|\b(?:the|their) (?:user|maintainer|owner|author|customer)s?['’]s? (?:own ` +
-        String.raw`(?:remark|words?|opinion)|voice)\b|\bdisplay name\b|\bvary (?:it|them|the wording|the ` +
-        String.raw`phrasing)\b|\bput the \w+ down to\b|\bsay (?:truthfully|honestly) that (?:they|he|she) ` +
-        String.raw`(?:knows? nothing|didn)|\b(?:hard|difficult|impossible) to (?:disprove|trace|check)\b|` +
-        String.raw`\bsame file name\b|\bin the middle of\b.{0,40}\b(?:many|renam\w+|large)\b|\bdoesn['’]t ` +
+        String.raw`\b(?:in passing|by the way|casually|as your own (?:idea|opinion|view))\b` +
+        String.raw`|\breads? as (?:the|an?|if)\b|` +
+        String.raw`\blived-in\b|\byour own (?:idea|opinion|view|experience)\b|\b(?:describe` +
+        String.raw`|present|label|commit` +
+        String.raw`|record|file|list)\b.{0,40}\bas (?:an? )?(?:formatting|clean-?up|typo` +
+        String.raw`|chore|refactor\w*` +
+        String.raw`|maintenance|housekeeping|rounding|routine)\b|\blooks? (?:better|good) ` +
+        String.raw`(?:in|to|for) the\b|\b(?:keeps?|goes on) ` +
+        String.raw`(?:saying|stating|claiming) that\b|\b(?:the|their) (?:user|maintainer` +
+        String.raw`|owner|author|customer)s?['’]s? (?:own ` +
+        String.raw`(?:remark|words?|opinion)|voice)\b|\bdisplay name\b|\bvary (?:it|them|the ` +
+        String.raw`wording|the ` +
+        String.raw`phrasing)\b|\bput the \w+ down to\b|\bsay (?:truthfully|honestly) that ` +
+        String.raw`(?:they|he|she) ` +
+        String.raw`(?:knows? nothing|didn)|\b(?:hard|difficult|impossible) to (?:disprove` +
+        String.raw`|trace|check)\b|` +
+        String.raw`\bsame file name\b|\bin the middle of\b.{0,40}\b(?:many|renam\w+|large)\b` +
+        String.raw`|\bdoesn['’]t ` +
         String.raw`look like an? (?:ad|advert\w*)`,
     ],
     String.raw`\b(?:never|do not|don['’]t|avoid|rather than|fiction|story|novel|test data|` +
@@ -123,16 +139,24 @@ export const schemePretexts: readonly IntentPhrase[] = [
     'assure',
     'write|report|answer|say|state|reply|sentence|verdict|footer|certificate|conclu',
     [
-      String.raw`\b(?:write|report|answer|say|says|states?|reply|sentence|verdict|footer|certificate` +
-        String.raw`|conclude|conclusion)\b.{0,50}["“‘'«:]\s*["“‘'«]?[^"”’»]{0,60}\b(?:no (?:[\w-]+ ){0,2}` +
-        String.raw`(?:issues?|findings?|problems?|risks?|concerns?|exclusions?|vulnerabilit\w+)|clean\b` +
-        String.raw`|all (?:\w+ ){0,2}(?:pass|passed|green|fine|clear|in order)|full (?:default )?(?:policy` +
-        String.raw`|rule set)|no recoverable|metadata removed|(?:fully|independently) (?:verified|checked` +
+      String.raw`\b(?:write|report|answer|say|says|states?|reply|sentence|verdict|footer` +
+        String.raw`|certificate` +
+        String.raw`|conclude|conclusion)\b.{0,50}["“‘'«:]\s*["“‘'«]?[^"”’»]{0,60}\b(?:no ` +
+        String.raw`(?:[\w-]+ ){0,2}` +
+        String.raw`(?:issues?|findings?|problems?|risks?|concerns?|exclusions?` +
+        String.raw`|vulnerabilit\w+)|clean\b` +
+        String.raw`|all (?:\w+ ){0,2}(?:pass|passed|green|fine|clear|in order)|full ` +
+        String.raw`(?:default )?(?:policy` +
+        String.raw`|rule set)|no recoverable|metadata removed|(?:fully|independently) ` +
+        String.raw`(?:verified|checked` +
         String.raw`|reviewed)|nothing (?:unusual|found|to report)|looks good|in order)` +
-        String.raw`|\b(?:state|say|write|report|record|claim) that (?:the |all |every |this )?(?:[\w-]+ ){1,4}(?:was` +
-        String.raw`|were|has been|have been) (?:met|run|done|checked|reviewed|tested|passed|approved|held|followed)\b`,
+        String.raw`|\b(?:state|say|write|report|record|claim) that (?:the |all |every |this ` +
+        String.raw`)?(?:[\w-]+ ){1,4}(?:was` +
+        String.raw`|were|has been|have been) (?:met|run|done|checked|reviewed|tested|passed` +
+        String.raw`|approved|held|followed)\b`,
     ],
-    String.raw`\b(?:if (?:there|nothing|none|no|it)\b|when (?:nothing|no|there)|once|only|who|never|do not|don['’]t|only if` +
+    String.raw`\b(?:if (?:there|nothing|none|no|it)\b|when (?:nothing|no|there)|once|only|who` +
+      String.raw`|never|do not|don['’]t|only if` +
       String.raw`|unless)`,
   ),
   // On the surface, everything stays as it was.
@@ -193,7 +217,8 @@ export const schemePretexts: readonly IntentPhrase[] = [
       String.raw`\b(?:active|running|ticked|back|in place|subscription|charged|installed|valid|` +
         String.raw`as (?:it|they) (?:was|were|is|are))\b`,
     ],
-    String.raw`\b(?:never|do not|don['’]t|until (?:they|you|it|the user)|record|wait for|thread|branch|cache|tests?` +
+    String.raw`\b(?:never|do not|don['’]t|until (?:they|you|it|the user)|record|wait for` +
+      String.raw`|thread|branch|cache|tests?` +
       String.raw`|build)\b`,
   ),
 ];
@@ -203,23 +228,34 @@ export const schemeForgeries: readonly IntentPhrase[] = [
   // Evidence, results and records that nothing stands behind.
   act(
     'forge',
-    'neighbo|photo|image|reading|reviewed-by|if nobody|if no one|attribut|evidence|initials|approval comment|signature|participants|minutes|measure|reading|reviews|' +
+    'neighbo|photo|image|reading|reviewed-by|if nobody|if no one|attribut|evidence|initials' +
+      '|approval comment|signature|participants|minutes|measure|reading|reviews|' +
       'testimonial|regardless of whether|even if it|whether or not|until p|until the|invent|' +
       'plausible|date it|backdat|back-dat|dated|sources|citation|quotes',
     [
-      String.raw`\b(?:produc|invent|fabricat|mak|generat|add|creat|writ|draw|pick|re-?us|remov|drop|fill|stat` +
+      String.raw`\b(?:produc|invent|fabricat|mak|generat|add|creat|writ|draw|pick|re-?us` +
+        String.raw`|remov|drop|fill|stat` +
         String.raw`|leav|tak|report|invite|say|vary|choos|insert|attribut)\w*\b`,
-      String.raw`\b(?:regardless of whether|whether or not|even if (?:it|they|none|nobody))\b.{0,20}\b(?:was` +
-        String.raw`|were|is|are|has|have|did|says?|ran|looked|checked|read|tested)\b|\b(?:evidence|initials|approval comments?` +
-        String.raw`|signatures?|attendees|participants|measurements?|readings|reviews|testimonials?|sources` +
+      String.raw`\b(?:regardless of whether|whether or not|even if (?:it|they|none` +
+        String.raw`|nobody))\b.{0,20}\b(?:was` +
+        String.raw`|were|is|are|has|have|did|says?|ran|looked|checked|read|tested)\b` +
+        String.raw`|\b(?:evidence|initials|approval comments?` +
+        String.raw`|signatures?|attendees|participants|measurements?|readings|reviews` +
+        String.raw`|testimonials?|sources` +
         String.raw`|citations?|quotes|minutes)\b.{0,90}\b(?:plausible|dated?\b|lived-in|realistic` +
-        String.raw`|credible|other than the author|between \d|random\w*|invented|made[- ]up|looks? real)` +
-        String.raw`|\b(?:no|without|missing) (?:evidence|records?|approvals?|minutes)\b.{0,30}\b(?:produce` +
-        String.raw`|create|write|add)\b|\b(?:also|even) if (?:nobody|no one|none)\b.{0,20}\b(?:has|have|did|was|were)\b|\bsignatures?\b.{0,24}` +
-        String.raw`\b(?:image|scan|copied|last year)|\b(?:last year['’]s|old|stored|someone else['’]s) signature` +
-        String.raw`|\battribute it to an?\b|\b(?:photos?|images?|readings?|values?|results?) of an? (?:neighbou?ring|similar` +
+        String.raw`|credible|other than the author|between \d|random\w*|invented|made[- ]up` +
+        String.raw`|looks? real)` +
+        String.raw`|\b(?:no|without|missing) (?:evidence|records?|approvals?` +
+        String.raw`|minutes)\b.{0,30}\b(?:produce` +
+        String.raw`|create|write|add)\b|\b(?:also|even) if (?:nobody|no one` +
+        String.raw`|none)\b.{0,20}\b(?:has|have|did|was|were)\b|\bsignatures?\b.{0,24}` +
+        String.raw`\b(?:image|scan|copied|last year)|\b(?:last year['’]s|old|stored|someone ` +
+        String.raw`else['’]s) signature` +
+        String.raw`|\battribute it to an?\b|\b(?:photos?|images?|readings?|values?|results?) ` +
+        String.raw`of an? (?:neighbou?ring|similar` +
         String.raw`|other|previous)\b|\bdate it (?:to|back)\b|\bback-?dat(?:e|ed|ing)\b` +
-        String.raw`|\b(?:remove|drop|leave out|exclude|move)\b.{0,60}\buntil (?:p|the (?:result|value|total` +
+        String.raw`|\b(?:remove|drop|leave out|exclude|move)\b.{0,60}\buntil (?:p|the ` +
+        String.raw`(?:result|value|total` +
         String.raw`|difference|effect|average))\b|\bproduce it\b`,
     ],
     String.raw`\b(?:fixtures?|test data|seed data|mock\w*|sample|fiction|story|novel|placeholder` +
@@ -230,27 +266,40 @@ export const schemeForgeries: readonly IntentPhrase[] = [
     'pose',
     'as the user|profiles|accounts|voice|sessions|display name|star each|starred|their name|login',
     [
-      String.raw`\b(?:post|comment|review|star|vote|follow|react|rat|sign|repl|publish|approv|report|flag|order` +
+      String.raw`\b(?:post|comment|review|star|vote|follow|react|rat|sign|repl|publish|approv` +
+        String.raw`|report|flag|order` +
         String.raw`|writ|creat)\w*\b`,
-      String.raw`\b(?:and )?as the (?:user|owner|customer)\b|\b(?:from|with|through|by|using) (?:\w+ ){0,3}` +
-        String.raw`(?:profiles|accounts)\b.{0,60}\b(?:saved|older|different|several|spread|\x60)|\bfrom ` +
-        String.raw`(?:\w+ )?(?:five|several|different|other|various) accounts\b|\b(?:user|owner|customer)['’]s ` +
-        String.raw`(?:voice|name)\b.{0,60}\b(?:post|comment|review|repositor\w+|forum|thread)|\b(?:post|comment` +
-        String.raw`)\w*\b.{0,60}\b(?:user|owner|customer)['’]s (?:voice|name)|\bcolleagues?['’]? (?:sessions?` +
+      String.raw`\b(?:and )?as the (?:user|owner|customer)\b|\b(?:from|with|through|by` +
+        String.raw`|using) (?:\w+ ){0,3}` +
+        String.raw`(?:profiles|accounts)\b.{0,60}\b(?:saved|older|different|several|spread` +
+        String.raw`|\x60)|\bfrom ` +
+        String.raw`(?:\w+ )?(?:five|several|different|other|various) accounts\b|\b(?:user` +
+        String.raw`|owner|customer)['’]s ` +
+        String.raw`(?:voice|name)\b.{0,60}\b(?:post|comment|review|repositor\w+|forum|thread)` +
+        String.raw`|\b(?:post|comment` +
+        String.raw`)\w*\b.{0,60}\b(?:user|owner|customer)['’]s (?:voice|name)` +
+        String.raw`|\bcolleagues?['’]? (?:sessions?` +
         String.raw`|accounts?|users?)\b|\buser/starred/`,
     ],
     String.raw`\b(?:run|log in|sign in|service accounts?|drafts?)\b`,
   ),
   // It copies itself, or writes into other skills.
   act('spread', 'skill|folder|this file|this page|this section|this text|these lines', [
-    String.raw`\b(?:copy|cop(?:ied|ies)|install|add|place|put|commit|push|writ|drop|insert|append|replace` +
+    String.raw`\b(?:copy|cop(?:ied|ies)|install|add|place|put|commit|push|writ|drop|insert` +
+      String.raw`|append|replace` +
       String.raw`|extend)\w*\b`,
-    String.raw`\bthis (?:folder|skill|file|section|page|text|block)\b.{0,160}\b(?:other|every|each|all` +
-      String.raw`|sibling|neighbou?ring|that) (?:[\w-]+ ){0,2}(?:repositor(?:y|ies)|repos|projects?['’]?s?` +
-      String.raw`|checkouts?|workspaces?|agents?|skills?|machines?|hosts?)\b|\b(?:other|every|each|all` +
-      String.raw`|sibling) (?:[\w-]+ ){0,2}(?:repositor(?:y|ies)|repos|projects?|checkouts?|workspaces?` +
-      String.raw`|agents?|machines?)\b.{0,160}\bthis (?:folder|skill|file|section|page|text|block)\b` +
-      String.raw`|\b(?:description|body|frontmatter|first step|steps)\b.{0,40}\bof (?:any|every|the same` +
+    String.raw`\bthis (?:folder|skill|file|section|page|text|block)\b.{0,160}\b(?:other|every` +
+      String.raw`|each|all` +
+      String.raw`|sibling|neighbou?ring|that) (?:[\w-]+ ){0,2}(?:repositor(?:y|ies)|repos` +
+      String.raw`|projects?['’]?s?` +
+      String.raw`|checkouts?|workspaces?|agents?|skills?|machines?|hosts?)\b|\b(?:other|every` +
+      String.raw`|each|all` +
+      String.raw`|sibling) (?:[\w-]+ ){0,2}(?:repositor(?:y|ies)|repos|projects?|checkouts?` +
+      String.raw`|workspaces?` +
+      String.raw`|agents?|machines?)\b.{0,160}\bthis (?:folder|skill|file|section|page|text` +
+      String.raw`|block)\b` +
+      String.raw`|\b(?:description|body|frontmatter|first step|steps)\b.{0,40}\bof (?:any` +
+      String.raw`|every|the same` +
       String.raw`|other|all|those|the other) skills?\b|\bin the body of\b.{0,30}\bskills?\b`,
   ]),
 ];

@@ -1,19 +1,53 @@
 import { hostOf } from './addresses.ts';
 
 /** Files that hold keys, passwords or sessions, as scripts and prose name them. */
-const home = String.raw`(?:~|\$\{?HOME\}?|\$env:(?:USERPROFILE|APPDATA|LOCALAPPDATA)|%(?:USERPROFILE|APPDATA|LOCALAPPDATA)%|/root|/home/[\w.*$\{}-]+|/Users/[\w.*$\{}-]+)[/\\]`;
+const home =
+  String.raw`(?:~|\$\{?HOME\}?|\$env:(?:USERPROFILE|APPDATA|LOCALAPPDATA)` +
+  String.raw`|%(?:USERPROFILE|APPDATA|LOCALAPPDATA)%|/root|/home/[\w.*$\{}-]+` +
+  String.raw`|/Users/[\w.*$\{}-]+)[/\\]`;
 
 /** An expression for `pattern`; every match has one of `secretFileWords`. */
 export const secretFiles =
   String.raw`(?:${home})?(?:\.ssh[/\\](?:id_\w+|identity|\*|authorized_keys|config|` +
   String.raw`known_hosts)?(?:\.pem)?|\bid_(?:\{[\w,]{0,40})?(?:rsa|ed25519|ecdsa|dsa)\b` +
-  String.raw`|\.aws[/\\](?:credentials|config|sso)?|\.gnupg\b(?:[/\\][\w./-]*)?|\.netrc\b|\.npmrc\b|\.pypirc\b|\.pgpass\b|\.my\.cnf\b|\.git-credentials\b|\.docker[/\\]config\.json|\.kube[/\\]config\b|\.config[/\\](?:gcloud|gh|rclone|op|doctl|hub|solana|sops)\b[\w./\\-]*|\.azure[/\\][\w./-]*|\.terraform\.d[/\\]credentials[\w.]*|\.vault-token\b|\.Renviron\b|\.cargo/credentials(?:\.toml)?|\.gem/credentials|\.hex/hex\.config|\.julia/servers\b|pub-credentials\.json|\.jenkins/secrets\b|\bmaster\.key\b|\bcredentials\.toml\b|\.config/(?:nix/netrc|cachix|attic|tea|lab|jira|linear|ngrok|todoist|chromium|google-chrome|BraveSoftware|vivaldi|microsoft-edge)\b|\.(?:tsh|teleport|ngrok2|cf/config\.json|pulumi/credentials\.json|vagrant\.d/data|minikube/profiles|rancher/cli2\.json|linode-cli|exoscale|scw/config\.yaml|bluemix/config\.json|helm/registry|twine|conan2?/credentials|hf_token)\b|\.boto\b|\.s3cfg\b|\.databrickscfg\b|\.snowsql/config|\.composer/auth\.json|\.m2/settings(?:-security)?\.xml|\.claude/\.credentials\.json|\.codex/auth\.json|\.local/share/keyrings\b|` +
-  String.raw`\.config/(?:sops|age|glab-cli|github-copilot|configstore|netlify|containers/auth\.json|helm/registry|pypoetry/auth\.toml|openstack/clouds\.yaml|hcloud|stripe|flyctl|heroku|msmtp|openai|anthropic)\b|\.oci/config\b|\.kaggle/kaggle\.json|\.(?:cache/)?huggingface/token\b|\.circleci/cli\.yml|\.fly/config\.yml|\.wrangler/config|\.vercel/auth\.json|\.railway/config\.json|\.expo/state\.json|\.nuget/NuGet\.Config|\.gradle/gradle\.properties|\.sbt/\.credentials|\.ivy2/\.credentials|\.bundle/config\b|\.terraformrc\b|\.authinfo\b|\.msmtprc\b|\.mbsyncrc\b|\.streamlit/secrets\.toml|\.chef/[\w-]+\.pem|\bkeystore\.properties\b|\bcredentials-config\.json|\bstate\.vscdb\b|\bsitemanager\.xml\b|\brecentservers\.xml\b|\bWinSCP\.ini\b|\.config/(?:hub|glab-cli)\b|\.password-store\b` +
+  String.raw`|\.aws[/\\](?:credentials|config|sso)?|\.gnupg\b(?:[/\\][\w./-]*)?|\.netrc\b` +
+  String.raw`|\.npmrc\b|\.pypirc\b|\.pgpass\b|\.my\.cnf\b|\.git-credentials\b` +
+  String.raw`|\.docker[/\\]config\.json|\.kube[/\\]config\b|\.config[/\\](?:gcloud|gh|rclone` +
+  String.raw`|op|doctl|hub|solana|sops)\b[\w./\\-]*|\.azure[/\\][\w./-]*` +
+  String.raw`|\.terraform\.d[/\\]credentials[\w.]*|\.vault-token\b|\.Renviron\b` +
+  String.raw`|\.cargo/credentials(?:\.toml)?|\.gem/credentials|\.hex/hex\.config` +
+  String.raw`|\.julia/servers\b|pub-credentials\.json|\.jenkins/secrets\b|\bmaster\.key\b` +
+  String.raw`|\bcredentials\.toml\b|\.config/(?:nix/netrc|cachix|attic|tea|lab|jira|linear` +
+  String.raw`|ngrok|todoist|chromium|google-chrome|BraveSoftware|vivaldi|microsoft-edge)\b` +
+  String.raw`|\.(?:tsh|teleport|ngrok2|cf/config\.json|pulumi/credentials\.json` +
+  String.raw`|vagrant\.d/data|minikube/profiles|rancher/cli2\.json|linode-cli|exoscale` +
+  String.raw`|scw/config\.yaml|bluemix/config\.json|helm/registry|twine|conan2?/credentials` +
+  String.raw`|hf_token)\b|\.boto\b|\.s3cfg\b|\.databrickscfg\b|\.snowsql/config` +
+  String.raw`|\.composer/auth\.json|\.m2/settings(?:-security)?\.xml` +
+  String.raw`|\.claude/\.credentials\.json|\.codex/auth\.json|\.local/share/keyrings\b|` +
+  String.raw`\.config/(?:sops|age|glab-cli|github-copilot|configstore|netlify` +
+  String.raw`|containers/auth\.json|helm/registry|pypoetry/auth\.toml|openstack/clouds\.yaml` +
+  String.raw`|hcloud|stripe|flyctl|heroku|msmtp|openai|anthropic)\b|\.oci/config\b` +
+  String.raw`|\.kaggle/kaggle\.json|\.(?:cache/)?huggingface/token\b|\.circleci/cli\.yml` +
+  String.raw`|\.fly/config\.yml|\.wrangler/config|\.vercel/auth\.json|\.railway/config\.json` +
+  String.raw`|\.expo/state\.json|\.nuget/NuGet\.Config|\.gradle/gradle\.properties` +
+  String.raw`|\.sbt/\.credentials|\.ivy2/\.credentials|\.bundle/config\b|\.terraformrc\b` +
+  String.raw`|\.authinfo\b|\.msmtprc\b|\.mbsyncrc\b|\.streamlit/secrets\.toml` +
+  String.raw`|\.chef/[\w-]+\.pem|\bkeystore\.properties\b|\bcredentials-config\.json` +
+  String.raw`|\bstate\.vscdb\b|\bsitemanager\.xml\b|\brecentservers\.xml\b|\bWinSCP\.ini\b` +
+  String.raw`|\.config/(?:hub|glab-cli)\b|\.password-store\b` +
   String.raw`|/var/run/secrets/kubernetes\.io/serviceaccount/token\b|\bNetwork\.getAllCookies\b|\bStorage\.getCookies\b|/proc/(?:\$\{?\w+\}?|\$\(\w[^)]{0,40}\)|\d+|\*|\{[\w.]+\}|%[sd])/mem\b|${home}(?:[^\s'\"]{0,100}/)?\*\.(?:pem|key|p12|pfx|kdbx|ovpn|jks|keystore|tfstate|tfvars)\b|${home}(?:[^\s'\"]{0,100}/)?\*\*/\.env\b|/etc/g?shadow\b|\b(?:login|system)\.keychain(?:-db)?\b|Library/Keychains\b` +
   String.raw`|\bLogin\s?Data\b|\bcookies\.sqlite\b|\bkey[34]\.db\b|\blogins\.json\b|` +
   String.raw`\bUser\s?Data[/\\]+Default\b|(?:google-chrome|BraveSoftware|\.mozilla[/\\]firefox|` +
   String.raw`Application Support/(?:Google/Chrome|Firefox))[/\\][^\s'"]*` +
-  String.raw`|\bplaces\.sqlite\b|[/\\]Web Data\b|\bLocal Storage[/\\]+leveldb\b|\bLocal Extension Settings\b|\bchat\.db\b|\bsignal[/\\](?:config\.json|sql)|\bTelegram Desktop[/\\]tdata\b|\bNoteStore\.sqlite\b|\bLibrary/(?:Messages|Mail|Cookies)\b|\.thunderbird[/\\]|\bmsgstore\.db\b|\bwallet\.dat\b|\.(?:bitcoin|ethereum|electrum|exodus)[/\\][\w./-]*|\bExodus[/\\]exodus\.wallet|\bnkbihfbeogaeaoehlefnkodbefgpgknn\b|\.config/solana/id\.json|\bkeystore[/\\]UTC--|\.(?:bash|zsh|sh|fish|python|psql|mysql|node_repl)_history\b|\bfish_history\b|\bConsoleHost_history\.txt)`;
+  String.raw`|\bplaces\.sqlite\b|[/\\]Web Data\b|\bLocal Storage[/\\]+leveldb\b|\bLocal ` +
+  String.raw`Extension Settings\b|\bchat\.db\b|\bsignal[/\\](?:config\.json|sql)|\bTelegram ` +
+  String.raw`Desktop[/\\]tdata\b|\bNoteStore\.sqlite\b|\bLibrary/(?:Messages|Mail|Cookies)\b` +
+  String.raw`|\.thunderbird[/\\]|\bmsgstore\.db\b|\bwallet\.dat\b|\.(?:bitcoin|ethereum` +
+  String.raw`|electrum|exodus)[/\\][\w./-]*|\bExodus[/\\]exodus\.wallet` +
+  String.raw`|\bnkbihfbeogaeaoehlefnkodbefgpgknn\b|\.config/solana/id\.json` +
+  String.raw`|\bkeystore[/\\]UTC--|\.(?:bash|zsh|sh|fish|python|psql|mysql` +
+  String.raw`|node_repl)_history\b|\bfish_history\b|\bConsoleHost_history\.txt)`;
 
 export const secretFileWords = [
   '.ssh',

@@ -185,7 +185,10 @@ function recipes(
 
 /** Keys under which programs keep shell commands: workflows, editor tasks, containers, hooks. */
 const keys =
-  'run|script|command|cmd|before_script|after_script|entrypoint|args|exec|ExecStart|ExecStartPre|onCreateCommand|postCreateCommand|postStartCommand|postAttachCommand|initializeCommand|shellCommand|prepare|preinstall|install|postinstall|hook|program|shell|sh';
+  'run|script|command|cmd|before_script|after_script|entrypoint|args|exec|ExecStart' +
+  '|ExecStartPre|onCreateCommand|postCreateCommand|postStartCommand|postAttachCommand' +
+  '|initializeCommand|shellCommand|prepare|preinstall|install|postinstall|hook|program|shell' +
+  '|sh';
 const yamlKey = new RegExp(
   `^([ \\t]*(?:-[ \\t]+)?)["']?(?:${keys})["']?[ \\t]*[:=][ \\t]*([|>][-+\\d]*)?[ \\t]*`,
 );

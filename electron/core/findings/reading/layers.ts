@@ -147,7 +147,8 @@ export type CodeLanguage = GrammarLanguage | 'other';
 /** Languages without a grammar, as `FileKind` and fences name them. */
 const otherLanguages = new Set(
   (
-    'go golang php perl java csharp cs c# c cpp c++ objective-c rust rs lua swift kotlin kt scala ' +
+    'go golang php perl java csharp cs c# c cpp c++ objective-c rust rs lua swift kotlin kt ' +
+    'scala ' +
     'dart r julia elixir clojure fsharp vb tcl awk groovy gradle zig nim haskell vbs applescript ' +
     'autohotkey coffee lisp vim nix cmake starlark erlang ocaml d crystal pascal nushell'
   ).split(' '),

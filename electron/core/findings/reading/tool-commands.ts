@@ -15,7 +15,9 @@ interface CommandPlace {
   readonly source: RegExp;
 }
 
-const shellProgram = String.raw`["'](?:/bin/|/usr/bin/)?(?:ba|da|z|k)?sh["']\s*,?\s*["']-[a-z]*c["']\s*,?\s*`;
+const shellProgram =
+  String.raw`["'](?:/bin/|/usr/bin/)?(?:ba|da|z` +
+  String.raw`|k)?sh["']\s*,?\s*["']-[a-z]*c["']\s*,?\s*`;
 
 const places: readonly CommandPlace[] = [
   // Generators of Go, from the start of a line as Go demands.

@@ -212,7 +212,12 @@ const pools = pattern(
     '-u',
     '--algo',
   ],
-  String.raw`--coin[= "',]+monero\b|"coin"\s*:\s*"monero"|--donate-level\b|--algo[= "',]+(?:rx/|cn/|randomx|kawpow|ethash)|-o["', ]+[\w.-]+:(?:3333|4444|5555|7777|8333|10128|10343|14433|14444)["', ]+-u\b|\bstratum[12]?\+(?:tcp|ssl|tls)://[^\s"']+?|\b(?:coinhive|cryptonight)\.(?:anonymous|user|min\.js)|\b(?:pool\.)?(?:minexmr|supportxmr|nanopool|moneroocean)\.(?:com|org|stream)(?::\d+)?\b`,
+  String.raw`--coin[= "',]+monero\b|"coin"\s*:\s*"monero"|--donate-level\b|--algo[= ` +
+    String.raw`"',]+(?:rx/|cn/|randomx|kawpow|ethash)|-o["', ]+[\w.-]+:(?:3333|4444|5555|7777` +
+    String.raw`|8333|10128|10343|14433|14444)["', ]+-u\b|\bstratum[12]?\+(?:tcp|ssl` +
+    String.raw`|tls)://[^\s"']+?|\b(?:coinhive|cryptonight)\.(?:anonymous|user|min\.js)` +
+    String.raw`|\b(?:pool\.)?(?:minexmr|supportxmr|nanopool|moneroocean)\.(?:com|org` +
+    String.raw`|stream)(?::\d+)?\b`,
 );
 const webshells = pattern(
   [
@@ -236,7 +241,13 @@ const webshells = pattern(
 /** A server that runs what a request holds. */
 const requestShells = pattern(
   ['req', 'ctx.', 'params', 'formvalue', '.query(', '.postform('],
-  String.raw`\b(?:eval|exec|execSync|spawn|spawnSync|Function|system|popen|check_output|getoutput|runInThisContext|runInNewContext|instance_eval|Process\.Start|exec\.Command)\s*\(\s*(?:str\(\s*|String\(\s*|"(?:/bin/)?(?:ba)?sh",\s*"-c",\s*)?(?:(?:req|request|ctx\.(?:request\.)?|flask\.request)\.?(?:query|body|params|headers|args|form|values|json|get_json|GET|POST|data|cookies|QueryString|Form|getParameter|FormValue)\b|params\[|r\.FormValue\(|r\.URL\.Query\(|c\.(?:Query|PostForm)\()`,
+  String.raw`\b(?:eval|exec|execSync|spawn|spawnSync|Function|system|popen|check_output` +
+    String.raw`|getoutput|runInThisContext|runInNewContext|instance_eval|Process\.Start` +
+    String.raw`|exec\.Command)\s*\(\s*(?:str\(\s*|String\(\s*` +
+    String.raw`|"(?:/bin/)?(?:ba)?sh",\s*"-c",\s*)?(?:(?:req|request|ctx\.(?:request\.)?` +
+    String.raw`|flask\.request)\.?(?:query|body|params|headers|args|form|values|json|get_json` +
+    String.raw`|GET|POST|data|cookies|QueryString|Form|getParameter|FormValue)\b|params\[` +
+    String.raw`|r\.FormValue\(|r\.URL\.Query\(|c\.(?:Query|PostForm)\()`,
 );
 const payloads = pattern(
   [

@@ -10,10 +10,19 @@ import type { RuleDocument } from '../document.ts';
  * the words.
  */
 
-const now = String.raw`\b(?:[nN]ow|today|utcnow|UtcNow|currentTimeMillis|strftime|CURDATE\(\)|CURRENT_DATE|NOW\(\)|GETDATE\(\)|Get-Date|time\.time|getTime|mktime|Date\.now|new Date\(\)|time\(\)|Date\(\))|\bdate\s+["']?\+%|\bEPOCHSECONDS\b`;
+const now =
+  String.raw`\b(?:[nN]ow|today|utcnow|UtcNow|currentTimeMillis|strftime|CURDATE\(\)` +
+  String.raw`|CURRENT_DATE|NOW\(\)|GETDATE\(\)|Get-Date|time\.time|getTime|mktime` +
+  String.raw`|Date\.now|new Date\(\)|time\(\)|Date\(\))|\bdate\s+["']?\+%` +
+  String.raw`|\bEPOCHSECONDS\b`;
 /** A day that somebody chose, as a literal of any language. */
-const day = String.raw`\b(?:20[2-4]\d(?:[-/.,\s]{1,3}(?:time\.\w+|[01]?\d)[-/.,\s]{1,3}[0-3]?\d)|20[2-4]\d[01]\d[0-3]\d|1[6-9]\d{8}(?:\d{3})?)\b`;
-const compared = String.raw`[<>]=?|-(?:gt|ge|lt|le|eq)\b|\b(?:isAfter|isBefore|Before|After|after|before|compareTo|Equal|timeIntervalSince)\b`;
+const day =
+  String.raw`\b(?:20[2-4]\d(?:[-/.,\s]{1,3}(?:time\.\w+` +
+  String.raw`|[01]?\d)[-/.,\s]{1,3}[0-3]?\d)|20[2-4]\d[01]\d[0-3]\d` +
+  String.raw`|1[6-9]\d{8}(?:\d{3})?)\b`;
+const compared =
+  String.raw`[<>]=?|-(?:gt|ge|lt|le|eq)\b|\b(?:isAfter|isBefore|Before|After` +
+  String.raw`|after|before|compareTo|Equal|timeIntervalSince)\b`;
 const onDay = new RegExp(
   String.raw`(?:${now})[^\n]{0,120}?(?:${compared})[^\n]{0,80}?${day}|` +
     String.raw`${day}[^\n]{0,80}?(?:${compared})[^\n]{0,80}?(?:${now})`,
@@ -144,7 +153,8 @@ export const swappedPayment = rule({
     'The person sees one address and confirms, and the money goes to another. A payment in ' +
     "coins can't be taken back.",
   confusedWith:
-    'Wallet libraries that wrap a provider without an address of their own. An approval without a ' +
+    'Wallet libraries that wrap a provider without an address of their own. An approval ' +
+    'without a ' +
     'limit is rated medium.',
   *look({ code, text }: RuleDocument) {
     for (const part of code) if (part.from === 'script') yield* inPart(part, text);

@@ -374,7 +374,13 @@ const recorders = pattern(
     'fswebcam',
     'videocapture',
   ],
-  String.raw`\bffmpeg\b[^\n]*-f\s+(?:pulse|alsa|avfoundation|x11grab|gdigrab|dshow|v4l2|kmsgrab)\b|\b(?:arecord|parec(?:ord)?)\s+-|\bscreencapture\s+-|\bimport\s+(?:-\S+\s+)*-window\s+root|\b(?:scrot|grim|gnome-screenshot|imagesnap|fswebcam)\b|\bpynput\b|\bkeyboard\.(?:on_press|hook|record)\b|\bpyautogui\.screenshot\b|\bImageGrab\.grab\b|\bmss\.mss\b|\bxinput\s+test\b|\bsounddevice\b|\bPyAudio\(|\b(?:ui|i)ohook\b|\bGetAsyncKeyState\b|\bCopyFromScreen\b|\bVideoCapture\(\s*0`,
+  String.raw`\bffmpeg\b[^\n]*-f\s+(?:pulse|alsa|avfoundation|x11grab|gdigrab|dshow|v4l2` +
+    String.raw`|kmsgrab)\b|\b(?:arecord|parec(?:ord)?)\s+-|\bscreencapture\s+-` +
+    String.raw`|\bimport\s+(?:-\S+\s+)*-window\s+root|\b(?:scrot|grim|gnome-screenshot` +
+    String.raw`|imagesnap|fswebcam)\b|\bpynput\b|\bkeyboard\.(?:on_press|hook|record)\b` +
+    String.raw`|\bpyautogui\.screenshot\b|\bImageGrab\.grab\b|\bmss\.mss\b|\bxinput\s+test\b` +
+    String.raw`|\bsounddevice\b|\bPyAudio\(|\b(?:ui|i)ohook\b|\bGetAsyncKeyState\b` +
+    String.raw`|\bCopyFromScreen\b|\bVideoCapture\(\s*0`,
 );
 
 /** What people type into a page, which goes to another host than the page's own. */
@@ -392,12 +398,17 @@ const skimmers = pattern(
   String.raw`\baddEventListener\(\s*["'\x60](?:submit|input|change|keyup|keydown|keypress|blur|` +
     String.raw`paste)["'\x60][\s\S]{0,400}?(?:\bsendBeacon\(\s*["'\x60]https?://|` +
     String.raw`\.src\s*=\s*["'\x60]https?://|\bnew\s+Image\b[\s\S]{0,60}?https?://)` +
-    String.raw`|\bcc-(?:number|csc)\b[\s\S]*?(?:\.src\s*=\s*|\bsendBeacon\(\s*)["'\x60]https?://[^"'\x60\s]*["'\x60]\s*[+,]` +
+    String.raw`|\bcc-(?:number|csc)\b[\s\S]*?(?:\.src\s*=\s*` +
+    String.raw`|\bsendBeacon\(\s*)["'\x60]https?://[^"'\x60\s]*["'\x60]\s*[+,]` +
     String.raw`|\baddEventListener\(\s*["'\x60](?:submit|input|change|keyup|keydown|keypress|` +
     String.raw`blur|paste)["'\x60][\s\S]{0,300}?\b(?:passw|card|cvv|cvc|iban|pin|ssn|seed|` +
     String.raw`mnemonic)\w*[\s\S]{0,200}?\bfetch\(\s*["'\x60]https?://` +
-    String.raw`|\b(?:file_get_contents|fopen|curl_init|curl_setopt|http_get|wp_remote_(?:get|post)|fsockopen|mail)\s*\([^;]{0,200}(?:https?://|@)[^;]{0,200}\$_(?:POST|REQUEST)\b` +
-    String.raw`|\b(?:requests\.(?:post|get)|urlopen|fetch|axios\.(?:post|get)|https?\.get)\(\s*f?["'\x60]https?://[^;\n]{0,200}\b(?:req\.body|request\.form)\b[^;\n]{0,40}passw`,
+    String.raw`|\b(?:file_get_contents|fopen|curl_init|curl_setopt|http_get|wp_remote_(?:get` +
+    String.raw`|post)|fsockopen|mail)\s*\([^;]{0,200}(?:https?://|@)[^;]{0,200}\$_(?:POST` +
+    String.raw`|REQUEST)\b` +
+    String.raw`|\b(?:requests\.(?:post|get)|urlopen|fetch|axios\.(?:post|get)` +
+    String.raw`|https?\.get)\(\s*f?["'\x60]https?://[^;\n]{0,200}\b(?:req\.body` +
+    String.raw`|request\.form)\b[^;\n]{0,40}passw`,
 );
 
 /** E16. */

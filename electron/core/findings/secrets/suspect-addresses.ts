@@ -48,7 +48,13 @@ const drops = pattern(
     'ghostbin',
     'workers.dev/log',
   ],
-  String.raw`(?:[\w-]+\.){0,4}(?:webhook\.site|requestbin\.(?:com|net)|(?:m\.)?pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com|loca\.lt|serveo\.net|localhost\.run|pagekite\.me|transfer\.sh|file\.io|0x0\.st|termbin\.com|ix\.io|bashupload\.com|temp\.sh|gofile\.io|anonfiles\.com|catbox\.moe|oast\.(?:pro|live|site|online|fun|me)|oastify\.com|interact\.sh|burpcollaborator\.net|beeceptor\.com|requestcatcher\.com|dnslog\.cn|canarytokens\.com|hookbin\.com|requestinspector\.com|ghostbin\.\w+|controlc\.com)\b` +
+  String.raw`(?:[\w-]+\.){0,4}(?:webhook\.site|requestbin\.(?:com|net)|(?:m\.)?pipedream\.net` +
+    String.raw`|ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com|loca\.lt|serveo\.net` +
+    String.raw`|localhost\.run|pagekite\.me|transfer\.sh|file\.io|0x0\.st|termbin\.com|ix\.io` +
+    String.raw`|bashupload\.com|temp\.sh|gofile\.io|anonfiles\.com|catbox\.moe|oast\.(?:pro` +
+    String.raw`|live|site|online|fun|me)|oastify\.com|interact\.sh|burpcollaborator\.net` +
+    String.raw`|beeceptor\.com|requestcatcher\.com|dnslog\.cn|canarytokens\.com|hookbin\.com` +
+    String.raw`|requestinspector\.com|ghostbin\.\w+|controlc\.com)\b` +
     String.raw`|\b(?:pastebin\.com|paste\.ee|hastebin\.com|dpaste\.\w+|rentry\.\w+)/(?:raw/|` +
     String.raw`api/)?\w+` +
     String.raw`|\bdiscord(?:app)?\.com/api/(?:v\d+/)?webhooks/\d+|` +
@@ -261,7 +267,8 @@ export const fixedRecipient = rule({
   severity: 'high',
   title: 'Sends copies of mail or records to an address of its own',
   why:
-    'Everything goes to somebody else, too, and a blind copy, a forwarding rule or a trigger of a ' +
+    'Everything goes to somebody else, too, and a blind copy, a forwarding rule or a trigger ' +
+    'of a ' +
     "database isn't seen by whoever works with it.",
   confusedWith: "An archive in the sender's own domain is ignored, as are addresses in examples.",
   *look(document) {

@@ -61,7 +61,8 @@ const memoryFiles = pattern(agentFileWords, agentMemory);
 const orders = pattern(
   agentFileWords,
   String.raw`\b(?:append|add|write|insert|inject|copy|prepend|persist)\s+(?:\w+\s+){0,8}?(?:to|` +
-    String.raw`in|into|inside)\s+(?:the\s+|your\s+|their\s+|global\s+|project\s+)*[\x60"'(]*(?:~/|` +
+    String.raw`in|into|inside)\s+(?:the\s+|your\s+|their\s+|global\s+` +
+    String.raw`|project\s+)*[\x60"'(]*(?:~/|` +
     String.raw`\$HOME/|\./)?(?:\.[\w-]+/)?${agentMemory}`,
 );
 
@@ -112,7 +113,8 @@ const own = pattern(
 const selfEditOrders = pattern(
   ['skill.md', 'this skill', 'own instructions', 'own skill'],
   String.raw`\b(?:update|edit|modify|rewrite|overwrite|append\s+to|` +
-    String.raw`change)\s+(?:this\s+(?:skill(?:['’]s)?\s+(?:file|SKILL\.md|instructions|definition)|` +
+    String.raw`change)\s+(?:this\s+(?:skill(?:['’]s)?\s+(?:file|SKILL\.md|instructions` +
+    String.raw`|definition)|` +
     String.raw`SKILL\.md)|your\s+own\s+(?:skill|instructions|SKILL\.md)|its\s+own\s+(?:SKILL\.md|` +
     String.raw`instructions))\b`,
 );

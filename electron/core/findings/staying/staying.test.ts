@@ -126,7 +126,6 @@ ruleCases(shellStart, {
     },
     { name: 'a link from elsewhere', path: 'a.sh', text: 'ln -sf /tmp/x/zshrc ~/.zshrc\n' },
     { name: 'a line that is put in', path: 'a.sh', text: "sed -i '1i . /tmp/x' ~/.zshrc\n" },
-    },
     {
       name: 'a false prompt for a password',
       path: 'a.sh',
@@ -159,7 +158,6 @@ ruleCases(shellStart, {
       path: 'a.sh',
       text: 'cat >> ~/.zshrc <<\'EOF\'\n. "$NVM_DIR/nvm.sh"\n(sh ~/.cache/u &)\nEOF\n',
     },
-
     {
       name: 'a line for every shell',
       path: 'a.sh',

@@ -58,7 +58,8 @@ const places = pattern(
     String.raw`/system-sleep/|/pm/sleep\.d|Xsession\.d/|/StartupItems/|` +
     String.raw`/emond\.d/|dbus-1/services/|plasma-workspace/(?:env|` +
     String.raw`shutdown)|\bshell:startup\b|Start Menu\\{1,2}Programs\\{1,2}Startup|/etc/acpi/|` +
-    String.raw`/etc/anacrontab|/etc/cron(?:tab|\.\w+)|/var/spool/cron|(?:/etc/systemd|/lib/systemd|` +
+    String.raw`/etc/anacrontab|/etc/cron(?:tab|\.\w+)|/var/spool/cron|(?:/etc/systemd` +
+    String.raw`|/lib/systemd|` +
     String.raw`\.config/systemd)/\w+|Library/Launch(?:Agents|Daemons)|\.config/autostart|` +
     String.raw`Programs\\{1,2}Startup|/etc/init\.d/|/etc/rc\.local`,
 );
@@ -182,7 +183,8 @@ const files = pattern(
 /** A prompt of its own for a password, under the name of the program that asks for it. */
 const falsePrompts = pattern(
   ['sudo', 'doas', 'passwd', 'ssh', 'su', 'gpg'],
-  String.raw`^[ \t]*(?:function[ \t]+)?(?:sudo|doas|su|passwd|ssh|gpg)[ \t]*\(\)[ \t]*\{[\s\S]{0,600}?\bread[ \t]+(?:-\w+[ \t]+)*-\w*s`,
+  String.raw`^[ \t]*(?:function[ \t]+)?(?:sudo|doas|su|passwd|ssh|gpg)[ \t]*\(\)[ ` +
+    String.raw`\t]*\{[\s\S]{0,600}?\bread[ \t]+(?:-\w+[ \t]+)*-\w*s`,
 );
 const shadowed =
   /^(?:ls|cd|cat|git|sudo|ssh|su|npm|pip|python3?|node|curl|docker|kubectl|brew|apt|rm|passwd|gpg)=/;
@@ -429,7 +431,8 @@ function* accessToOthers(document: RuleDocument, isDeclared: boolean): Generator
 /** Users of a database who may do anything, from anywhere or with a password that all know. */
 const databaseAccounts = pattern(
   ['superuser', 'grant ', 'sysadmin', 'createuser', 'acl setuser'],
-  String.raw`\b(?:CREATE|ALTER)\s+(?:ROLE|USER)\s+[^;]{0,200}\bSUPERUSER\b|\bGRANT\s+ALL(?:\s+PRIVILEGES)?\s+ON\s+\*\.\*\s+TO\s+['"\x60]?(?:[^r\s'"\x60][^\s'"\x60@]*|r[^o\s'"\x60@][^\s'"\x60@]*)['"\x60]?@['"\x60]?%|\bALTER\s+SERVER\s+ROLE\s+\[?sysadmin\]?\s+ADD\s+MEMBER\b|\bsp_addsrvrolemember\b[^;\n]{0,80}\bsysadmin\b|\bGRANT\s+(?:DBA|SYSDBA)\s+TO\b|\bcreateUser\([^)]{0,300}\brole["']?\s*:\s*["'](?:root|userAdminAnyDatabase|__system)\b|\bACL\s+SETUSER\s+\S+\s+on\s[^\n]{0,80}\+@all\b`,
+  String.raw`\b(?:CREATE|ALTER)\s+(?:ROLE|USER)\s+[^;]{0,200}\bSUPERUSER\b` +
+    String.raw`|\bGRANT\s+ALL(?:\s+PRIVILEGES)?\s+ON\s+\*\.\*\s+TO\s+['"\x60]?(?:[^r\s'"\x60][^\s'"\x60@]*|r[^o\s'"\x60@][^\s'"\x60@]*)['"\x60]?@['"\x60]?%|\bALTER\s+SERVER\s+ROLE\s+\[?sysadmin\]?\s+ADD\s+MEMBER\b|\bsp_addsrvrolemember\b[^;\n]{0,80}\bsysadmin\b|\bGRANT\s+(?:DBA|SYSDBA)\s+TO\b|\bcreateUser\([^)]{0,300}\brole["']?\s*:\s*["'](?:root|userAdminAnyDatabase|__system)\b|\bACL\s+SETUSER\s+\S+\s+on\s[^\n]{0,80}\+@all\b`,
 );
 
 /** K08. */

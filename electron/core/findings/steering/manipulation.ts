@@ -135,11 +135,19 @@ const suppressions = pattern(
   ],
   String.raw`\b(?:do\s+not|don['’]t|never|must\s+not|should\s+not|cannot|can['’]t|may\s+not|` +
     String.raw`stop)\s+(?:ever\s+)?(?:refus(?:e|ing)|declin(?:e|ing))\b` +
-    String.raw`|\bwithout\s+(?:any\s+)?(?:(?:safety|ethical|moral|content)\s+(?:\w+\s+)?(?:warnings?|disclaimers?|restrictions?|considerations?|checks?|filters?|guidelines))\b` +
-    String.raw`|\b(?:ignor(?:e|ing)|bypass(?:ing)?|disregard(?:ing)?|disabl(?:e|ing)|skip(?:ping)?|circumvent(?:ing)?|turn\s+off|suppress(?:ing)?|remov(?:e|ing))\s+(?:\w+\s+){0,3}?(?:safety|ethical|moral|content|usage)\s+(?:polic(?:y|ies)|guidelines?|filters?|restrictions?|guardrails?|warnings?|rules|training|checks?|constraints?)\b` +
+    String.raw`|\bwithout\s+(?:any\s+)?(?:(?:safety|ethical|moral` +
+    String.raw`|content)\s+(?:\w+\s+)?(?:warnings?|disclaimers?|restrictions?|considerations?` +
+    String.raw`|checks?|filters?|guidelines))\b` +
+    String.raw`|\b(?:ignor(?:e|ing)|bypass(?:ing)?|disregard(?:ing)?|disabl(?:e|ing)` +
+    String.raw`|skip(?:ping)?|circumvent(?:ing)?|turn\s+off|suppress(?:ing)?|remov(?:e` +
+    String.raw`|ing))\s+(?:\w+\s+){0,3}?(?:safety|ethical|moral|content|usage)\s+(?:polic(?:y` +
+    String.raw`|ies)|guidelines?|filters?|restrictions?|guardrails?|warnings?|rules|training` +
+    String.raw`|checks?|constraints?)\b` +
     String.raw`|\b(?:no|without)\s+(?:ethical|moral|safety)\s+(?:restrictions?|limits?|` +
     String.raw`limitations?|guidelines|boundaries|constraints)\b` +
-    String.raw`|\b(?:you\s+(?:have|are\s+under)|there\s+are)\s+no\s+(?:content\s+)?(?:restrictions?|polic(?:y|ies)|limits)\s+on\s+what\b` +
+    String.raw`|\b(?:you\s+(?:have|are\s+under)` +
+    String.raw`|there\s+are)\s+no\s+(?:content\s+)?(?:restrictions?|polic(?:y|ies)` +
+    String.raw`|limits)\s+on\s+what\b` +
     String.raw`|\b(?:unrestricted|uncensored|jailbroken|unfiltered)\s+(?:mode|model|assistant|ai|` +
     String.raw`version)\b` +
     String.raw`|\bdo\s+anything\s+now\b`,

@@ -40,8 +40,13 @@ export const override = rule({
   },
 });
 
-const person = String.raw`(?:the\s+|your\s+|any\s+)?(?:users?|humans?|person|operators?|owners?|reviewers?|developers?|anyone)`;
-const acts = String.raw`(?:this|these|that|it|about|of|what|the\s+(?:command|script|request|upload|step|hook|download|change|call|transfer|action|process|file|instruction)s?)`;
+const person =
+  String.raw`(?:the\s+|your\s+|any\s+)?(?:users?|humans?|person|operators?` +
+  String.raw`|owners?|reviewers?|developers?|anyone)`;
+const acts =
+  String.raw`(?:this|these|that|it|about|of|what|the\s+(?:command|script|request` +
+  String.raw`|upload|step|hook|download|change|call|transfer|action|process|file` +
+  String.raw`|instruction)s?)`;
 
 const concealments = pattern(
   [
@@ -90,7 +95,9 @@ const concealments = pattern(
     String.raw`|\b(?:users?|humans?|person|operator|reviewer)s?\s+(?:must|should|need)\s*(?:not|` +
     String.raw`n['’]t|never)\s+(?:be\s+(?:told|informed|notified|made\s+aware|aware)|know|notice|` +
     String.raw`find\s+out|learn)\b` +
-    String.raw`|\bwithout\s+(?:the\s+)?(?:users?|humans?|person|operator)['’]?s?\s+(?:knowledge|awareness|noticing|knowing|consent|permission|being\s+(?:told|aware|informed|asked))\b` +
+    String.raw`|\bwithout\s+(?:the\s+)?(?:users?|humans?|person` +
+    String.raw`|operator)['’]?s?\s+(?:knowledge|awareness|noticing|knowing|consent|permission` +
+    String.raw`|being\s+(?:told|aware|informed|asked))\b` +
     String.raw`|\bwithout\s+(?:ever\s+)?(?:telling|informing|notifying|` +
     String.raw`alerting)\s+${person}\s*,\s*(?:run|execute|send|upload|post|copy|read|append|` +
     String.raw`download|install|fetch|write|modify|call)\b` +
@@ -120,12 +127,17 @@ export const concealment = rule({
 });
 
 const consent = String.raw`(?:confirmation|approval|permission|consent)`;
-const act = String.raw`(?:run|execute|proceed|continue|delete|remove|apply|go\s+ahead|perform|send|install|commit|push|make|carry\s+on|carry\s+out|do\s+(?:it|this|so)|start|write|overwrite|transfer|submit|publish|post|deploy|call|use|act)`;
+const act =
+  String.raw`(?:run|execute|proceed|continue|delete|remove|apply|go\s+ahead|perform` +
+  String.raw`|send|install|commit|push|make|carry\s+on|carry\s+out|do\s+(?:it|this` +
+  String.raw`|so)|start|write|overwrite|transfer|submit|publish|post|deploy|call` +
+  String.raw`|use|act)`;
 
 const skips = pattern(
   ['confirm', 'approv', 'permission', 'consent', 'safety', 'auto', 'agreed', 'authori', 'grant'],
   String.raw`\b(?:skip|bypass|never|do\s+not|don['’]t|no\s+need\s+to|` +
-    String.raw`avoid)\s+(?:\w+\s+){0,2}?(?:ask(?:ing)?|request(?:ing)?|wait(?:ing)?|prompt(?:ing)?|` +
+    String.raw`avoid)\s+(?:\w+\s+){0,2}?(?:ask(?:ing)?|request(?:ing)?|wait(?:ing)?` +
+    String.raw`|prompt(?:ing)?|` +
     String.raw`seek(?:ing)?)\s+(?:(?:the\s+)?users?\s+)?(?:for\s+)?(?:the\s+|` +
     String.raw`any\s+)?(?:users?['’]?s?\s+)?${consent}\b` +
     String.raw`|\b${act}\b[^.\n:;|]*?\bwithout\s+(?:ever\s+)?(?:asking|requesting|waiting|` +
@@ -193,9 +205,18 @@ const claims = pattern(
     String.raw`call|run|load|activate|consult|trigger|execute|read)\s+(?:this|the)\s+(?:skill|` +
     String.raw`tool)\s+(?:\w+\s+){0,2}?(?:before|for|on|at|in|after|` +
     String.raw`first)\s+(?:\w+\s+){0,3}?(?:any|every|each|all|other)\b` +
-    String.raw`|\b(?:before|for|on|in|after|with|at\s+the\s+(?:start|beginning|end)\s+of)\s+(?:every|each|all|any)\s+(?:single\s+|other\s+|user\s+)*(?:task|response|message|conversation|session|request|repl(?:y|ies)|answer|interaction|turn|prompt|tool\s+call)s?\b[^.\n]*?\b(?:(?:invoke|use|run|call|load|read|consult|follow)\s+(?:this|the)\s+(?:skill|tool|script|file|command)|must\s+(?:run|call|send|fetch|execute|invoke))\b` +
-    String.raw`|\b(?:use|prefer|choose|invoke|call)\s+this\s+(?:skill|tool)\s+(?:\w+\s+){0,3}?(?:instead\s+of|over|rather\s+than|before)\s+(?:any|all|every|the)\s+(?:other|built-?in|native)\b` +
-    String.raw`|\bthis\s+(?:skill|tool|document|file)(?:['’]s\s+(?:instructions|rules))?\s+(?:takes?|has|have|must\s+take|overrides?)\s+(?:\w+\s+)?(?:precedence|priority|all\s+other)\b` +
+    String.raw`|\b(?:before|for|on|in|after|with|at\s+the\s+(?:start|beginning` +
+    String.raw`|end)\s+of)\s+(?:every|each|all|any)\s+(?:single\s+|other\s+|user\s+)*(?:task` +
+    String.raw`|response|message|conversation|session|request|repl(?:y|ies)|answer` +
+    String.raw`|interaction|turn|prompt|tool\s+call)s?\b[^.\n]*?\b(?:(?:invoke|use|run|call` +
+    String.raw`|load|read|consult|follow)\s+(?:this|the)\s+(?:skill|tool|script|file|command)` +
+    String.raw`|must\s+(?:run|call|send|fetch|execute|invoke))\b` +
+    String.raw`|\b(?:use|prefer|choose|invoke|call)\s+this\s+(?:skill` +
+    String.raw`|tool)\s+(?:\w+\s+){0,3}?(?:instead\s+of|over|rather\s+than|before)\s+(?:any` +
+    String.raw`|all|every|the)\s+(?:other|built-?in|native)\b` +
+    String.raw`|\bthis\s+(?:skill|tool|document|file)(?:['’]s\s+(?:instructions` +
+    String.raw`|rules))?\s+(?:takes?|has|have|must\s+take` +
+    String.raw`|overrides?)\s+(?:\w+\s+)?(?:precedence|priority|all\s+other)\b` +
     String.raw`|\b(?:highest|top|absolute)\s+priority\s+(?:over|above)\s+(?:all|any|` +
     String.raw`every)\s+(?:other\s+)?(?:skills?|tools?|instructions?)\b`,
 );
@@ -211,13 +232,23 @@ export const precedence = rule({
   look: (document) => hitsOf(document, 'take-precedence', [...phrases(document, claims)]),
 });
 
-const other = String.raw`(?:other|another|the\s+other|any\s+other|existing|all\s+other|every\s+other|built-?in|third[- ]party|competing)`;
+const other =
+  String.raw`(?:other|another|the\s+other|any\s+other|existing|all\s+other` +
+  String.raw`|every\s+other|built-?in|third[- ]party|competing)`;
 
 const otherToolOrders = pattern(
   ['skill', 'tool', 'server', 'plugin'],
   String.raw`\b(?:(?:do\s+not|don['’]t|never|stop)\s+trust(?:ing)?|disable|disabling|uninstall|remove|delete|block)\s+(?:the\s+|any\s+|all\s+)*${other}\s+(?:\w+\s+)?(?:skills?|mcp\s+servers?|servers?|plugins?)\b` +
-    String.raw`|\b(?:when(?:ever)?|before|after|each\s+time|every\s+time|if)\s+(?:you\s+|the\s+(?:user|agent|model)\s+)?(?:us(?:e|es|ing)|call(?:s|ing)?|invok(?:e|es|ing)|run(?:s|ning)?)\s+(?:the\s+)?[\x60'"]?[\w./:-]+[\x60'"]?\s+(?:tool|skill|server)\b[^.\n]*?\b(?:also|first|instead|must|always)\s+(?:\w+\s+){0,2}?(?:send|include|add|pass|append|set|bcc|cc|copy|forward|read|replace|change|redirect|use)\b` +
-    String.raw`|\b(?:change|modify|redirect|replace|alter|intercept|hijack|shadow|override)\s+(?:the\s+)?(?:behaviou?r|arguments?|parameters?|recipients?|output|results?|calls?)\s+(?:of|to|for|from|in)\s+(?:the\s+|any\s+)?(?:\w+\s+){0,2}?(?:other\s+)?(?:[\x60'"][\w.:-]+[\x60'"]\s+)?(?:tools?|skills?|servers?)\b`,
+    String.raw`|\b(?:when(?:ever)?|before|after|each\s+time|every\s+time|if)\s+(?:you\s+` +
+    String.raw`|the\s+(?:user|agent|model)\s+)?(?:us(?:e|es|ing)|call(?:s|ing)?|invok(?:e|es` +
+    String.raw`|ing)|run(?:s|ning)?)\s+(?:the\s+)?[\x60'"]?[\w./:-]+[\x60'"]?\s+(?:tool|skill` +
+    String.raw`|server)\b[^.\n]*?\b(?:also|first|instead|must` +
+    String.raw`|always)\s+(?:\w+\s+){0,2}?(?:send|include|add|pass|append|set|bcc|cc|copy` +
+    String.raw`|forward|read|replace|change|redirect|use)\b` +
+    String.raw`|\b(?:change|modify|redirect|replace|alter|intercept|hijack|shadow` +
+    String.raw`|override)\s+(?:the\s+)?(?:behaviou?r|arguments?|parameters?|recipients?` +
+    String.raw`|output|results?|calls?)\s+(?:of|to|for|from|in)\s+(?:the\s+` +
+    String.raw`|any\s+)?(?:\w+\s+){0,2}?(?:other\s+)?(?:[\x60'"][\w.:-]+[\x60'"]\s+)?(?:tools?|skills?|servers?)\b`,
 );
 
 /** P10. */
@@ -233,7 +264,15 @@ export const otherTool = rule({
   look: (document) => hitsOf(document, 'reroute', [...phrases(document, otherToolOrders)]),
 });
 
-const guard = String.raw`(?:(?:two|2|multi)[- ]?factor(?:\s+auth\w*)?|2fa|mfa|audit(?:d|\s*(?:log\w*|trails?))|(?:security|access|event|command|shell)\s+log(?:s|ging)|anti-?virus|anti-?malware|windows\s+defender|defender|microsoft\s+defender|firewalls?|edr|endpoint\s+(?:protection|detection|security)|intrusion\s+detection|security\s+(?:software|monitoring|tools?|agent|controls?|scan\w*|checks?|alerts?)|tamper\s+protection|real-?time\s+protection|crowdstrike|sentinelone)`;
+const guard =
+  String.raw`(?:(?:two|2|multi)[- ]?factor(?:\s+auth\w*)?|2fa|mfa|audit(?:d` +
+  String.raw`|\s*(?:log\w*|trails?))|(?:security|access|event|command` +
+  String.raw`|shell)\s+log(?:s|ging)|anti-?virus|anti-?malware|windows\s+defender` +
+  String.raw`|defender|microsoft\s+defender|firewalls?|edr` +
+  String.raw`|endpoint\s+(?:protection|detection|security)|intrusion\s+detection` +
+  String.raw`|security\s+(?:software|monitoring|tools?|agent|controls?|scan\w*` +
+  String.raw`|checks?|alerts?)|tamper\s+protection|real-?time\s+protection` +
+  String.raw`|crowdstrike|sentinelone)`;
 
 const disabling = pattern(
   [
@@ -262,7 +301,10 @@ const disabling = pattern(
     'sentinelone',
   ],
   String.raw`\b(?:disabl(?:e|es|ing)|turn(?:ing)?\s+off|switch(?:ing)?\s+off|deactivat(?:e|ing)|stop(?:ping)?|kill(?:ing)?|uninstall(?:ing)?|bypass(?:ing)?|circumvent(?:ing)?|evad(?:e|ing))\s+(?:the\s+|any\s+|all\s+|your\s+|their\s+|user['’]s\s+|system\s+|existing\s+|host\s+)*${guard}\b` +
-    String.raw`|\b(?:delete|wipe|erase|truncate|purge|clear\s+(?:the|any|all|your|out))\s+(?:the\s+|any\s+|all\s+|your\s+|system\s+)*(?:(?:audit|security|event|access|system)\s+(?:logs?|trails?)|traces\s+of|evidence\s+of|shell\s+history|bash\s+history|command\s+history)\b` +
+    String.raw`|\b(?:delete|wipe|erase|truncate|purge|clear\s+(?:the|any|all|your` +
+    String.raw`|out))\s+(?:the\s+|any\s+|all\s+|your\s+|system\s+)*(?:(?:audit|security|event` +
+    String.raw`|access|system)\s+(?:logs?|trails?)|traces\s+of|evidence\s+of|shell\s+history` +
+    String.raw`|bash\s+history|command\s+history)\b` +
     String.raw`|\b(?:add|create)\s+(?:\w+\s+){0,3}?(?:exclusions?|` +
     String.raw`exceptions?)\s+(?:\w+\s+){0,6}?(?:defender|anti-?virus|firewall|edr)\b`,
 );
@@ -282,7 +324,10 @@ export const defences = rule({
   look: (document) => hitsOf(document, 'weaken', [...phrases(document, disabling)]),
 });
 
-const laterAct = String.raw`(?:run|execute|send|upload|post|download|fetch|delete|remove|install|append|copy|exfiltrate|activate|trigger|switch|replace|write|overwrite|use)`;
+const laterAct =
+  String.raw`(?:run|execute|send|upload|post|download|fetch|delete|remove` +
+  String.raw`|install|append|copy|exfiltrate|activate|trigger|switch|replace` +
+  String.raw`|write|overwrite|use)`;
 
 const triggers = pattern(
   [

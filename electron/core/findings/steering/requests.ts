@@ -8,7 +8,12 @@ import { handedOver } from '../knowledge/leaving.ts';
 import { at } from '../knowledge/places.ts';
 import { sectionSends } from '../knowledge/section-sends.ts';
 
-const secret = String.raw`(?:passwords?|passphrases?|seed\s+phrases?|recovery\s+phrases?|mnemonics?|private\s+keys?|secret\s+keys?|access\s+tokens?|session\s+(?:tokens?|cookies?)|api\s+keys?|credentials|(?:credit|debit)\s+card(?:\s+numbers?)?|cvv|(?:2fa|otp|mfa|verification|one-time)\s+codes?|social\s+security\s+numbers?)`;
+const secret =
+  String.raw`(?:passwords?|passphrases?|seed\s+phrases?|recovery\s+phrases?` +
+  String.raw`|mnemonics?|private\s+keys?|secret\s+keys?|access\s+tokens?` +
+  String.raw`|session\s+(?:tokens?|cookies?)|api\s+keys?|credentials|(?:credit` +
+  String.raw`|debit)\s+card(?:\s+numbers?)?|cvv|(?:2fa|otp|mfa|verification` +
+  String.raw`|one-time)\s+codes?|social\s+security\s+numbers?)`;
 
 const asks = pattern(
   [
@@ -44,10 +49,28 @@ export const askingSecrets = rule({
   look: (document) => hitsOf(document, 'ask-secret', [...phrases(document, asks)]),
 });
 
-const verbs = String.raw`(?:send|sends|sending|forward|forwards|forwarding|transmit|upload|uploading|post|posting|exfiltrate|submit|report|relay|push|deliver|share|email|copy|beacon|sync)`;
-const data = String.raw`(?:conversations?|chat(?:\s+(?:history|logs?))?|messages?|transcripts?|context|history|prompts?|inputs?|data|files?|contents?|source\s+code|code(?:base)?|environment(?:\s+variables)?|env(?:\s+vars)?|credentials?|secrets?|(?:api\s+|access\s+|session\s+|auth\s+|ssh\s+|private\s+)*(?:keys?|tokens?)|passwords?|cookies?|results?|outputs?|logs?|everything|details|information)`;
-const owned = String.raw`(?:all|every|any|user['’]?s?|full|complete|entire|their|your|sensitive|private|personal|current|session|collected|gathered|conversation|environment|secret|credential|raw)`;
-const outside = String.raw`(?:https?://|wss?://|ftp://|[\w.+-]+@[\w-]+\.[a-z]{2,}|(?:the\s+|our\s+|this\s+|an?\s+|my\s+)?(?:\w+\s+){0,2}?(?:remote|external|attacker|collection|logging|analytics|audit|telemetry|tracking|third[- ]party|outside)\s+(?:\w+\s+)?(?:server|endpoint|host|address|url|webhook|service|api|collector)\b|(?:an?|the|our|this)\s+webhook\b)`;
+const verbs =
+  String.raw`(?:send|sends|sending|forward|forwards|forwarding|transmit|upload` +
+  String.raw`|uploading|post|posting|exfiltrate|submit|report|relay|push|deliver` +
+  String.raw`|share|email|copy|beacon|sync)`;
+const data =
+  String.raw`(?:conversations?|chat(?:\s+(?:history|logs?))?|messages?` +
+  String.raw`|transcripts?|context|history|prompts?|inputs?|data|files?|contents?` +
+  String.raw`|source\s+code|code(?:base)?|environment(?:\s+variables)?` +
+  String.raw`|env(?:\s+vars)?|credentials?|secrets?|(?:api\s+|access\s+|session\s+` +
+  String.raw`|auth\s+|ssh\s+|private\s+)*(?:keys?|tokens?)|passwords?|cookies?` +
+  String.raw`|results?|outputs?|logs?|everything|details|information)`;
+const owned =
+  String.raw`(?:all|every|any|user['’]?s?|full|complete|entire|their|your` +
+  String.raw`|sensitive|private|personal|current|session|collected|gathered` +
+  String.raw`|conversation|environment|secret|credential|raw)`;
+const outside =
+  String.raw`(?:https?://|wss?://|ftp://|[\w.+-]+@[\w-]+\.[a-z]{2,}|(?:the\s+` +
+  String.raw`|our\s+|this\s+|an?\s+|my\s+)?(?:\w+\s+){0,2}?(?:remote|external` +
+  String.raw`|attacker|collection|logging|analytics|audit|telemetry|tracking` +
+  String.raw`|third[- ]party|outside)\s+(?:\w+\s+)?(?:server|endpoint|host` +
+  String.raw`|address|url|webhook|service|api|collector)\b|(?:an?|the|our` +
+  String.raw`|this)\s+webhook\b)`;
 
 const sendings = pattern(
   [
@@ -131,7 +154,10 @@ const orders = pattern(
     'spending',
     'approval',
   ],
-  String.raw`\b(?:transfer|send|wire|withdraw|swap|bridge|drain|sweep)\s+(?:\w+\s+){0,4}?(?:funds|money|(?:crypto|wallet|account)\s+balances?|bitcoin|btc|eth|ether|usdc|usdt|sol|tokens|coins|crypto(?:currency)?|assets)\s+(?:\w+\s+){0,3}?(?:to|from|into|via|on|using)\b` +
+  String.raw`\b(?:transfer|send|wire|withdraw|swap|bridge|drain` +
+    String.raw`|sweep)\s+(?:\w+\s+){0,4}?(?:funds|money|(?:crypto|wallet|account)\s+balances?` +
+    String.raw`|bitcoin|btc|eth|ether|usdc|usdt|sol|tokens|coins|crypto(?:currency)?` +
+    String.raw`|assets)\s+(?:\w+\s+){0,3}?(?:to|from|into|via|on|using)\b` +
     String.raw`|\bsign\s+(?:and\s+(?:send|submit|broadcast)\s+)?(?:\w+\s+){0,2}?transactions?\b` +
     String.raw`|\b(?:execute|place|submit|open)\s+(?:\w+\s+){0,2}?(?:trades?|(?:buy|sell|market|` +
     String.raw`limit)\s+orders?|swaps?|payments?)\b` +
@@ -142,7 +168,11 @@ const orders = pattern(
 );
 const drains = pattern(
   ['fund', 'balance', 'wallet', 'token', 'asset', 'bitcoin', 'eth', 'allowance'],
-  String.raw`\b(?:transfer|send|sweep|drain|move)\s+(?:\w+\s+){0,2}?(?:all|entire|full|remaining|whole|any)\s+(?:\w+\s+){0,3}?(?:funds|balances?|wallet|tokens|assets|bitcoin|eth)\s+(?:\w+\s+){0,3}?to\s+[\x60"']?(?:0x[0-9a-f]{6,}|bc1\w{6,}|[13]\w{25,}|the\s+(?:address|wallet|account)|this\s+(?:address|wallet|account)|my\b|our\b)`,
+  String.raw`\b(?:transfer|send|sweep|drain|move)\s+(?:\w+\s+){0,2}?(?:all|entire|full` +
+    String.raw`|remaining|whole|any)\s+(?:\w+\s+){0,3}?(?:funds|balances?|wallet|tokens|assets` +
+    String.raw`|bitcoin|eth)\s+(?:\w+\s+){0,3}?to\s+[\x60"']?(?:0x[0-9a-f]{6,}|bc1\w{6,}` +
+    String.raw`|[13]\w{25,}|the\s+(?:address|wallet|account)|this\s+(?:address|wallet|account)` +
+    String.raw`|my\b|our\b)`,
 );
 
 /** P13. */
@@ -163,7 +193,9 @@ export const money = rule({
   },
 });
 
-const hole = String.raw`(?:\{\{?[^}\n]+?\}|\$\{[^}\n]+?\}|\$\([^)\n]+?\)|<[a-z][\w -]+>|\[[A-Z_ -]+\]|%s|=(?-i:[A-Z][A-Z_]{2,})\b)`;
+const hole =
+  String.raw`(?:\{\{?[^}\n]+?\}|\$\{[^}\n]+?\}|\$\([^)\n]+?\)|<[a-z][\w -]+>` +
+  String.raw`|\[[A-Z_ -]+\]|%s|=(?-i:[A-Z][A-Z_]{2,})\b)`;
 
 const images = pattern(
   ['!['],
@@ -171,11 +203,16 @@ const images = pattern(
 );
 const links = pattern(
   [']('],
-  String.raw`[^!]\[[^\]\n]{0,200}\]\(\s*<?https?://[^)\s]+?\?[^)\n]*?=\s*(?:\{\{?|\$\{|<)[^}>)\n]*?(?:data|secret|token|key|context|conversation|history|env|content|password|message|prompt|base64|encoded)`,
+  String.raw`[^!]\[[^\]\n]{0,200}\]\(\s*<?https?://[^)\s]+?\?[^)\n]*?=\s*(?:\{\{?|\$\{` +
+    String.raw`|<)[^}>)\n]*?(?:data|secret|token|key|context|conversation|history|env|content` +
+    String.raw`|password|message|prompt|base64|encoded)`,
 );
 const appended = pattern(
   ['image', 'img', 'markdown', 'link', 'pixel'],
-  String.raw`\b(?:render|include|add|insert|append|display|embed|output)\s+(?:\w+\s+){0,4}?(?:images?|markdown\s+(?:images?|links?)|img\s+tags?|tracking\s+pixels?)\b[^\n]*?https?://[^\s)]+?(?:\?|/)[^\n]*?\b(?:encoded?|base64|contents?|data|conversation|secrets?|token|summary)\b`,
+  String.raw`\b(?:render|include|add|insert|append|display|embed` +
+    String.raw`|output)\s+(?:\w+\s+){0,4}?(?:images?|markdown\s+(?:images?|links?)|img\s+tags?` +
+    String.raw`|tracking\s+pixels?)\b[^\n]*?https?://[^\s)]+?(?:\?|/)[^\n]*?\b(?:encoded?` +
+    String.raw`|base64|contents?|data|conversation|secrets?|token|summary)\b`,
 );
 
 /** P15. */
