@@ -28,7 +28,7 @@ const not =
   String.raw`(?:is|are|was|were|will be)(?: not|n['’]t)|not|nor|neither|rather than)`;
 /** Honest texts keep these out of reports. */
 const sensitive =
-  String.raw`\b(?:secrets?|passwords?|tokens?|credentials?|keys? values?|private keys?` +
+  String.raw`\b(?:secrets?|passwords?|tokens?|credentials?|keys? values?|(?:private|real|live|api) keys?` +
   String.raw`|personal ` +
   String.raw`data|pii|names? of|attack|attackers?|players?|students?|pupils?|culprit|guest of|` +
   String.raw`competitors?|indicators|raw (?:json|output|sql)|jargon|stack traces?|formatting|` +
