@@ -244,7 +244,7 @@ export const isOfVendor = (kind: string, address: string): boolean =>
   Object.hasOwn(vendors, kind) &&
   (vendors[kind]?.test(hostOf(address)) ?? false);
 
-/** Whether nothing says that a kind of secret is another service's than an address. */
+/** Whether nothing says that a kind of secret belongs to a service other than an address. */
 export const mayGoTo = (kind: string, address: string): boolean =>
   !Object.hasOwn(vendors, kind) || isOfVendor(kind, address);
 
