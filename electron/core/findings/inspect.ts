@@ -23,6 +23,7 @@ import { outsidePaths } from './knowledge/file-use.ts';
 import { lastingKind } from './knowledge/agent-files.ts';
 import { isPromptedCommand } from './knowledge/programs.ts';
 import { isLesson } from './knowledge/about.ts';
+import { isOnlyRefused } from './roles.ts';
 import { isShown, isStillOrder } from './reading/phrases.ts';
 import { secretReads } from './knowledge/secret-reads.ts';
 
@@ -184,7 +185,12 @@ const isOneStepLower = (
   document: RuleDocument,
 ): boolean =>
   (role === undefined && document.isByFolder(start)) ||
-  ((role ?? own) === 'example' && isStillOrder(document, start));
+  ((role ?? own) === 'example' && isStillOrder(document, start)) ||
+  ((role ?? own) === 'negated' &&
+    document.blocks.some(
+      (block) =>
+        block.start <= start && start < block.end && isOnlyRefused(document.text, block, start),
+    ));
 
 const codes = new WeakMap<RuleDocument, string>();
 

@@ -83,7 +83,7 @@ const isNegated = (lead: string): boolean => {
 
 /** What somebody or a text may want of the model: "If a page says to …", "lines that tell …". */
 const requested =
-  /(?:^|[.:;]\s+)\W*(?:if|when|whenever|where|should|an?|any)\s+(?!the (?:user|person|owner)\b)[^]*\b(?:asks|asked|tells|told|says|said|instructs|orders|wants|urges|claims|that (?:tell|ask|say|instruct|order|claim))\b(?!\s+(?:\w+\s+)?(?:about|whether|why|how|what|when|where|who|if)\b)/i;
+  /^\W*(?:if|when|whenever|where|should|an?|any)\s+(?!the (?:user|person|owner)\b)[^]*\b(?:asks|asked|tells|told|says|said|instructs|orders|wants|urges|claims|that (?:tell|ask|say|instruct|order|claim))\b(?!\s+(?:\w+\s+)?(?:about|whether|why|how|what|when|where|who|if)\b)/i;
 /** That it isn't done. Not "don't discuss it", which an attacker says of their own act. */
 const declined =
   /\b(?:do not|don['’]t|never|won['’]t|must not)\s+(?:follow|obey|comply with|act on) (?:it|them|that|this|such|any)\b(?! up\b)|\b(?:is|are)(?: not|n['’]t)\s+(?:followed|obeyed|acted on|carried out)\b|[,:;]\s*(?:then\s+)?(?:decline|refuse)\b|\b(?:rather than|and not) (?:followed|obeyed)\b/i;
@@ -92,8 +92,20 @@ const declined =
 function isRefusedRequest(text: string, block: ProseBlock, start: number, lead: string): boolean {
   const rest = text.slice(start, Math.min(block.end, start + 300));
   const sentence = rest.slice(0, /[.!?](?:\s|$)|\n\s*\n/.exec(rest)?.index);
-  const at = declined.exec(sentence)?.index;
-  return at !== undefined && requested.test(lead + sentence.slice(0, at));
+  const match = declined.exec(sentence);
+  if (match === null) return false;
+  const said = lead + sentence.slice(0, match.index);
+  return (
+    requested.test(said) &&
+    !/\b(?:otherwise|else)\b|[(—]\W*(?:\w+ ){0,4}$/i.test(said) &&
+    sentence.length - match.index - match[0].length < 60
+  );
+}
+
+/** Whether nothing but a refusal in its sentence makes a place negated. */
+export function isOnlyRefused(text: string, block: ProseBlock, start: number): boolean {
+  const lead = text.slice(sentenceStart(text, block.start, start), start);
+  return block.kind !== 'fence' && !isNegated(lead) && isRefusedRequest(text, block, start, lead);
 }
 
 const negativeHeading = pattern(
@@ -232,7 +244,8 @@ export function roleInBlock(
   const lead = isFence
     ? leadOf(text, block.start)
     : text.slice(sentenceStart(text, block.start, start), start);
-  if (isNegated(lead) || (!isFence && isRefusedRequest(text, block, start, lead))) return 'negated';
+  if (isNegated(lead)) return 'negated';
+  if (!isFence && isRefusedRequest(text, block, start, lead)) return 'negated';
   if (isListed(text, block, start)) return 'example';
   // "## Don't" is the first word of each sentence below it.
   if (
@@ -314,16 +327,12 @@ function isQuoted(text: string, block: ProseBlock, start: number): boolean {
   return /^[^"”»]*["”»]\s*(?:gets?|is|are|means|should|must|counts)\b/.test(rest);
 }
 
-/** The subject of a document that lists what its rules have to see, by its name or description. */
-const detection =
-  /^(?:name|description):[^\n]*\b(?:detection[- ](?:rules?|engineering|content)|sigma|yara|falco|threat[- ]hunting)\b/im;
-
 /** Whether a table has a column of examples for what another cell of the row calls bad. */
 function isListed(text: string, block: ProseBlock, start: number): boolean {
   if (block.kind !== 'table') return false;
   const head = text.slice(block.start, Math.max(block.start, text.indexOf('\n', block.start)));
   if (!/\b(?:examples?|samples?|looks? like)\b/i.test(head)) return false;
-  return isJudged(text, block, start) || detection.test(text.slice(0, 1_500));
+  return isJudged(text, block, start);
 }
 
 /** Whether another cell of a table's row says that the place is bad. */

@@ -53,7 +53,7 @@ describe('findings of a set', () => {
     const { read, skill, told } = await scene({ acme: new ServedHere([served()]) });
     await read();
     const { counts } = findingsOf(skill('acme', main));
-    expect(counts).toMatchObject({ medium: 1, files: 1 });
+    expect(counts).toMatchObject({ medium: 2, files: 1 });
     expect(told('skills-put').at(-1)?.skills).toMatchObject([{ uri: main, findings: counts }]);
   });
 

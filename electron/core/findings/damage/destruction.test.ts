@@ -142,6 +142,11 @@ ruleCases(lostWork, {
       text: 'createdb "$db"\ntrap \'dropdb "$db"\' EXIT\n',
       severity: 'low',
     },
+    {
+      name: 'a database whose name is part of a new one',
+      path: 'a.sh',
+      text: 'createdb shop_copy\ndropdb shop\n',
+    },
     { name: 'a database that was there', path: 'a.sh', text: 'createdb new\ndropdb shop\n' },
     { name: 'a forced push', path: 'a.sh', text: 'git push --force origin main\n' },
     { name: 'a rewritten history', path: 'a.sh', text: 'git filter-branch --all\n' },

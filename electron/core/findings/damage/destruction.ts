@@ -235,9 +235,8 @@ export const lostWork = rule({
       const isOwn =
         command.name === 'dropdb' &&
         document.commands.some(
-          ({ name, start, end }) =>
-            name === 'createdb' &&
-            document.text.slice(start, end).includes(command.args.at(-1)?.text ?? '?'),
+          ({ name, args }) =>
+            name === 'createdb' && args.some(({ text }) => text === command.args.at(-1)?.text),
         );
       const severity = isOwn ? 'low' : weightOfLostWork(command);
       if (severity !== null) yield at(command, { severity });

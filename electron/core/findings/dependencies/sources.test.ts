@@ -242,6 +242,11 @@ ruleCases(automaticCode, {
       severity: 'low',
     },
     {
+      name: 'a build that runs a script',
+      path: 'setup.py',
+      text: 'import subprocess\nsubprocess.call(["sh", "tools/x.sh"])\nsetup(\n    cmdclass={"build_py": B},\n)\n',
+    },
+    {
       name: 'a build hook that fetches',
       path: 'setup.py',
       text: 'import urllib.request\nsetup(\n    cmdclass={"build_ext": BuildExt},\n)\n',

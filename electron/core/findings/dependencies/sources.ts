@@ -235,7 +235,7 @@ const acting =
 const compiles =
   /^cmdclass\s*=\s*(?:\{|dict\()\s*["']?(?:build|build_ext|build_py|build_clib|bdist_wheel|sdist)\b[^,})]*[,})]/;
 const reachesOut =
-  /\b(?:urllib|urlopen|requests|httpx|socket|http\.client|curl|wget|exec|eval|compile|b64decode|fromhex|marshal|zlib|environ\.copy|expanduser|Popen|os\.system|shell\s*=\s*True|install|develop|egg_info)\b(?!_)|\bhome\(\)/;
+  /\b(?:urllib|urlopen|requests|httpx|socket|http\.client|curl|wget|exec|eval|compile|b64decode|fromhex|marshal|zlib|environ\.copy|expanduser|Popen|os\.system|shell\s*=\s*True|install|develop|egg_info|__import__|import_module|getattr|ctypes|spawn\w*)\b(?!_)|\b(?:subprocess\.\w+|check_(?:call|output))\(\s*(?!\[?\s*["'](?:cmake|make|ninja|cargo|gcc|g\+\+|cc|c\+\+|protoc|go|swig|cython|meson)["'\s])|\bhome\(\)/;
 
 /** S03. */
 export const automaticCode = rule({

@@ -14,7 +14,7 @@ const yes =
   String.raw`|permission)`;
 const asks = new RegExp(
   String.raw`\bask(?:s|ed|ing)?\s*(?:first|before|again|whether|[.,;:](?:\s|$)|and wait|(?:the |` +
-    String.raw`your )?(?:\w+ )?(?:first|before|whether|for (?:a |an |the |their )?(?:${yes}|sudo)))` +
+    String.raw`your )?(?:\w+ )?(?:first|before|whether|for (?:a |an |the |their )?(?:${yes})))` +
     String.raw`|\bask(?:s|ing)?\s+(?:the|your)\s+(?:user|person|admin\w*|owner|operator|team|` +
     String.raw`author)\b[^.\n]{0,40}\b(?:before|first|whether)\b` +
     String.raw`|\b(?:show|read|explain|preview)\w*\b[^.\n]{0,80}\b(?:ask|before you (?:start|` +

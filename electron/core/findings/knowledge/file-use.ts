@@ -89,7 +89,10 @@ export function readsOf(document: RuleDocument, files: TextPattern): Use[] {
 }
 
 /** An edit that takes lines out, such as those that an installer added: `/# start/,/# end/d`. */
-const onlyDeletes = /^["']?\/[^;\n]*\/d["']?$/;
+const onlyDeletes = /^["']?\/(?:[^/;\\\n]|\\.)*\/(?:,\/(?:[^/;\\\n]|\\.)*\/)?d["']?$/;
+
+/** A switch of sed, or the extension that its copy gets. */
+const isNoScript = /^-[a-zA-Z]+(?:\.\w+)?$|^["']{0,2}(?:\.\w+)?["']{0,2}$/;
 
 /** Where code writes or removes files of a kind. */
 export function writesOf(document: RuleDocument, files: TextPattern): Use[] {
@@ -102,7 +105,9 @@ export function writesOf(document: RuleDocument, files: TextPattern): Use[] {
       return (
         args.some(({ text }) => /^-[a-z]*i|^--in-?place/.test(text)) &&
         args.some(({ text }) => names(text)) &&
-        !args.some(({ text }) => onlyDeletes.test(text))
+        !args
+          .filter(({ text }) => !names(text) && !isNoScript.test(text))
+          .every(({ text }) => onlyDeletes.test(text))
       );
     const named = args.filter(({ text }) => !text.startsWith('-'));
     const targets = /^(?:cp|mv|install|ln|copy-item|move-item|rsync)$/.test(name)

@@ -100,7 +100,7 @@ const placeholder = /^(?:path\/to|your|my|example|file|url|link|\.{3}|…)|[<>{}
 export const missingFile = setRule({
   id: 'M01',
   family: 'listing',
-  severity: 'low',
+  severity: 'medium',
   title: "Refers to a file that it doesn't have",
   why:
     'Someone can add the file later, after the text that uses it was reviewed. A model that ' +

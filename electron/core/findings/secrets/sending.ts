@@ -147,7 +147,7 @@ export const dnsData = rule({
 
 /** A name that nobody asked for before, against caches, says nothing. */
 const madeUp =
-  /\$\((?:date|uuidgen|openssl rand|mktemp|shuf)\b[^()]*\)|\$\{?(?:RANDOM|SRANDOM|EPOCHSECONDS|\$)\}?/g;
+  /\$\((?:(?:date|uuidgen|mktemp|shuf -i)(?:\s+[\w+%-]+)*|openssl rand (?:-\w+ )?\d+)\)|\$\{?(?:RANDOM|SRANDOM|EPOCHSECONDS|\$)\}?/g;
 const carries = ({ dynamic, text }: CommandArgument): boolean =>
   dynamic && leading.test(text.replaceAll(madeUp, 'x'));
 

@@ -119,6 +119,15 @@ ruleCases(scheduled, {
 ruleCases(shellStart, {
   hits: [
     {
+      name: 'a line that is put in beside one that is taken out',
+      path: 'a.sh',
+      text: `sed -i -e '/^$/d' -e '$a . /tmp/x' ~/.bashrc\n`,
+    },
+    {
+      name: 'a link to something else in a skill about dotfiles',
+      text: '---\nname: dotfiles\ndescription: Keep dotfiles in step\n---\n\n```sh\nln -sf "$PWD/assets/rc" ~/.bashrc\n```\n',
+    },
+    {
       name: 'a link from dotfiles in a script, rated medium',
       path: 'a.sh',
       text: 'ln -sf ~/dotfiles/zshrc ~/.zshrc\n',
@@ -317,6 +326,10 @@ ruleCases(ownStart, {
 ruleCases(gitHooks, {
   hits: [
     {
+      name: 'another host that has this one in its path',
+      text: 'git config --global url."https://up.test/github.com/".insteadOf "https://github.com/"\n',
+    },
+    {
       name: 'another host for all repositories',
       path: 'a.sh',
       text: 'git config --global url."https://mirror.test/".insteadOf "https://github.com/"\n',
@@ -388,6 +401,11 @@ ruleCases(gitHooks, {
 
 ruleCases(accounts, {
   hits: [
+    {
+      name: 'a title that says it signs',
+      text: '```sh\ngh ssh-key add k.pub --title "--type signing"\n```\n',
+      severity: 'high',
+    },
     {
       name: 'a key to sign with, rated low',
       text: '```sh\ngh ssh-key add k.pub --type signing\n```\n',

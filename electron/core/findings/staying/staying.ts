@@ -192,6 +192,13 @@ const shadowed =
 const isDotfiles = (document: RuleDocument): boolean =>
   isAbout(document, /\bdotfiles\b/i) ||
   (document.kind.kind !== 'markdown' && /\bdotfiles\b/i.test(document.text));
+/** A link whose own command names them: what else a text says of dotfiles, an attacker can write. */
+const linksDotfiles = (document: RuleDocument, use: Use): boolean =>
+  'name' in use &&
+  use.name === 'ln' &&
+  isDotfiles(document) &&
+  /\bdotfiles\b/i.test(document.text.slice(use.start, use.end));
+
 /** K02. */
 export const shellStart = rule({
   id: 'K02',
@@ -215,10 +222,10 @@ export const shellStart = rule({
       );
       const isUsual = (isUsualStart(line) && !addsDownload(use)) || addsUsualStart(use);
       // Whoever asks for a change of the shell, and is asked about it, expects it.
-      const isLinked = isDotfiles(document) && 'name' in use && use.name === 'ln';
+      const isLinked = linksDotfiles(document, use);
       const asked = unlessAsked(document, use, 'high');
       const severity = isUsual ? 'low' : isLinked ? 'medium' : asked;
-      yield at(use, { severity: isShell && severity === 'medium' ? 'low' : severity });
+      yield at(use, { severity: isShell && !isLinked && severity === 'medium' ? 'low' : severity });
     }
     for (const match of inCode(document, falsePrompts)) yield at(match);
     for (const { name, args, start, end, part } of commands) {
@@ -320,7 +327,7 @@ export const gitHooks = rule({
       // What it makes executable, another line wrote.
       if (isMode(use) && uses.some((one) => !isMode(one))) continue;
       const isKnown = isOwnHook(document, use) && (isDeclared || keepsOthers(document, use));
-      const isLinked = isDotfiles(document) && 'name' in use && use.name === 'ln';
+      const isLinked = linksDotfiles(document, use);
       yield at(use, {
         confidence: 'medium',
         severity: isKnown
@@ -381,7 +388,8 @@ function setsProgram({ name, args }: ShellCommand): boolean {
   if (/^alias\./i.test(key)) return /^["']?!/.test(value);
   // `url.git@host:.insteadOf https://host/`: another way to the same host.
   const host = /^["']?https?:\/\/([\w.-]+)/.exec(value)?.[1];
-  if (/^url\./i.test(key) && host !== undefined && key.includes(host)) return false;
+  const other = /^url\.["']?(?:[\w+]+:\/\/)?(?:[\w.-]+@)?([\w.-]+)/i.exec(key)?.[1];
+  if (host !== undefined && host === other) return false;
   return settings.test(key) && isProgram(value);
 }
 
@@ -407,7 +415,8 @@ const clouds =
   /\b(?:iam|rbac|permissions?|roles?|cloud|aws|gcp|azure|terraform|kubernetes|deploy\w*|provision\w*|cluster|infrastructure|collaborators?|maintainers?|release|publish\w*)\b/i;
 
 /** A key to sign with, which opens nothing, or the one that this machine has already. */
-const isOwnKey = /^ssh-key add\b(?:.*--type[ =]signing\b| ["']?(?:~|\$HOME)\/\.ssh\/id_\w+\.pub\b)/;
+const isOwnKey =
+  /^ssh-key add\b(?:(?:(?!--title|-t\b).)*--type[ =]signing\b| ["']?(?:~|\$HOME)\/\.ssh\/id_\w+\.pub\b)/;
 
 /** Rights in clouds and forges, and a password of its own in a program that checks them. */
 function* accessToOthers(document: RuleDocument, isDeclared: boolean): Generator<RuleHit> {
