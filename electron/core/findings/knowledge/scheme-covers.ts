@@ -125,13 +125,13 @@ export const schemeCovers: readonly IntentPhrase[] = [
   // It goes unmasked, although it would be masked elsewhere.
   want(
     'bare',
-    'nothing removed|redact|mask|anonymi|scrub|blank out|unredacted|as they stand|shorten|trim|' +
+    'nothing removed|redact|mask|anonymi|scrub|blank out|unredacted|shorten|trim|' +
       'abridg|sanitiz|sanitis|filter out|cut out|pseudonym|untouched',
     [
       String.raw`(?:\b(?:${not}|never|no)|n['’]t)\s+(?:\w+\s+){0,3}?(?:redact|mask|anonymi[sz]` +
         String.raw`|scrub|blank|shorten|trim|abridg|saniti[sz]|filter out|cut out|pseudonym)\w*` +
         String.raw`|\bnothing (?:is |was )?(?:redacted|masked|removed|blanked)\b` +
-        String.raw`|\b(?:unredacted|unmasked|unabridged|untrimmed)\b|\bas they stand\b` +
+        String.raw`|\b(?:unredacted|unmasked|unabridged|untrimmed)\b` +
         String.raw`|\b(?:mask|redact)(?:ed|ing) .{0,40}\b(?:hides?|useless|breaks?|destroys?)\b`,
     ],
     String.raw`\b(?:unless|if it|log|logged|logs|attackers?|leaks?|exposed?|risk|must be ` +
