@@ -74,7 +74,14 @@ function openApp(): void {
     autoRetry: true,
     isDesktop: true,
     findings: built('findings'),
-    startInspection: async (path: string) => startInspection(utilityProcess, path),
+    startInspection: async (path: string) =>
+      startInspection(
+        {
+          fork: (...given) => utilityProcess.fork(...given),
+          getAppMetrics: () => app.getAppMetrics(),
+        },
+        path,
+      ),
   };
   const window = {
     pageFolder: built('renderer'),

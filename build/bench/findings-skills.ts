@@ -9,6 +9,7 @@ import { parseFrontmatter } from '../../electron/core/frontmatter/frontmatter.ts
 import { limits } from '../../electron/core/limits.ts';
 import { ruleset } from '../../electron/core/findings/rule.ts';
 import type { InspectedFile } from '../../electron/core/skill-state/file-inspection.ts';
+import { parsePatience } from '../../electron/inspection/parse-patience.ts';
 import { inspected, inspectionOf } from '../../electron/core/skill-state/steps.ts';
 import { listed } from '../../electron/core/skill-state/skill.ts';
 import type { Finding, NotInspected } from '../../shared/model/findings.ts';
@@ -41,10 +42,7 @@ export async function createSkillLook(
   const grammars = createGrammars(
     (name) =>
       readFile(join(wasm, name === 'runtime' ? 'tree-sitter.wasm' : `tree-sitter-${name}.wasm`)),
-    () => {
-      const until = performance.now() + limits.parseMs;
-      return () => performance.now() > until;
-    },
+    parsePatience,
   );
   for (const language of languages)
     if ((await grammars.parser(language)) === null) throw new Error(`no grammar of ${language}`);

@@ -36,7 +36,7 @@ export const limits = {
   slowReadMs: 5_000,
   /** From here on, the slowest reads are listed. */
   noticedReadMs: 1_000,
-  /** Text beyond which rules skip a file, and how long rules may spend on one. */
+  /** Text beyond which rules skip a file, and the processor time that they may spend on one. */
   inspectedBytes: 4 * MiB,
   inspectMs: 5_000,
   /** For one parse of it: a text that chokes a parser only loses what needs the tree. */

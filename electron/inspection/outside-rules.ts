@@ -16,6 +16,11 @@ export interface OutsideRules {
   hear(told: InspectionListener): void;
   /** Whether it keeps the program from ending, as it does when it has just started. */
   hold(busy: boolean): void;
+  /**
+   * Processor time it has used so far, in ms: never less than it has, and null where it can't be
+   * told.
+   */
+  cpuMs(): number | null;
   /** Ends it at once, whatever it is at. Nothing is told of it any more. */
   end(): void;
 }
@@ -38,6 +43,11 @@ export const startThread: StartOutside = async (path) => {
       worker.on('exit', () => told.ended('it ended'));
     },
     hold: (busy) => (busy ? worker.ref() : worker.unref()),
+    // Of the whole program: Node 20 doesn't tell it per thread, and the others mostly wait.
+    cpuMs() {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1_000;
+    },
     end() {
       worker.removeAllListeners();
       // One that ends after it was given up says nothing to anybody.

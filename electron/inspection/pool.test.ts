@@ -46,6 +46,7 @@ const startProcess: StartOutside = async (path) => {
       child.once('exit', () => told.ended('its process ended'));
     },
     hold() {},
+    cpuMs: () => null,
     end: () => void child.kill('SIGKILL'),
   };
 };
@@ -139,6 +140,40 @@ describe('the inspector', () => {
     expect(slow.notInspected).toMatchObject([{ reason: 'too-slow', detail: 'over 1.5 seconds' }]);
     expect(good.findings).toEqual(['next']);
     await inspector.close();
+  });
+
+  it('waits for a file on a busy machine until it has used its time on the processor', async () => {
+    /** Answers what it's asked after 400 ms, of which the processor worked `share`. */
+    const busy =
+      (share: number): StartOutside =>
+      async () => {
+        const began = performance.now();
+        let answer: NodeJS.Timeout;
+        let told: (message: FromWorker) => void = () => {};
+        return {
+          post(message) {
+            if (message.kind !== 'inspect') return;
+            const inspection = { findings: [], notInspected: [], traces: [], facts: noFacts };
+            const said = { kind: 'inspected', id: message.id, inspection } as const;
+            answer = setTimeout(() => told(said), 400);
+          },
+          hear(listener) {
+            told = (message) => listener.message(message);
+            setTimeout(() => told({ kind: 'ready' }));
+          },
+          hold() {},
+          cpuMs: () => (performance.now() - began) * share,
+          end: () => clearTimeout(answer),
+        };
+      };
+    const reasons = async (share: number): Promise<string[]> => {
+      const inspector = pool(100, busy(share));
+      const { notInspected } = await inspector.inspect(file('a'), 'acme');
+      await inspector.close();
+      return notInspected.map(({ reason }) => reason);
+    };
+    expect(await reasons(0.1)).toEqual([]);
+    expect(await reasons(1.1)).toEqual(['too-slow']);
   });
 
   it('says that nothing was inspected where the rules cannot be loaded', async () => {

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { inspect } from '../core/findings/inspect.ts';
-import { limits } from '../core/limits.ts';
 import { createGrammars } from '../core/findings/reading/tree.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
+import { parsePatience } from './parse-patience.ts';
 
 // A grammar is used for a few files: compiling it a second time, better, costs more than it saves.
 setFlagsFromString('--liftoff-only');
@@ -15,20 +15,14 @@ setFlagsFromString('--interrupt-budget=1320000');
  * its own to look for: grammars are asked for, so that it works wherever it was started from.
  */
 const waiting = new Map<string, (bytes: Uint8Array | null) => void>();
-const grammars = createGrammars(
-  async (name) => {
-    const bytes = await new Promise<Uint8Array | null>((done) => {
-      waiting.set(name, done);
-      say({ kind: 'wants-grammar', name });
-    });
-    if (bytes === null) throw new Error(`unknown grammar ${name}`);
-    return bytes;
-  },
-  () => {
-    const until = performance.now() + limits.parseMs;
-    return () => performance.now() > until;
-  },
-);
+const grammars = createGrammars(async (name) => {
+  const bytes = await new Promise<Uint8Array | null>((done) => {
+    waiting.set(name, done);
+    say({ kind: 'wants-grammar', name });
+  });
+  if (bytes === null) throw new Error(`unknown grammar ${name}`);
+  return bytes;
+}, parsePatience);
 
 function hear(message: ToWorker): void {
   if (message.kind === 'grammar') {

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
-import type { utilityProcess } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { PassThrough } from 'node:stream';
 import { startInspection, endWithInput, sampleCommand } from './own-processes.ts';
 
 class Child extends EventEmitter {
+  readonly pid = 7;
   readonly posted: unknown[] = [];
   running = false;
   kills = 0;
@@ -20,7 +20,7 @@ class Child extends EventEmitter {
   }
 }
 
-function started(): {
+function started(cumulativeCPUUsage?: number): {
   child: Child;
   outside: ReturnType<typeof startInspection>;
   told: unknown[];
@@ -33,7 +33,15 @@ function started(): {
     forked.push(given);
     return child;
   };
-  const outside = startInspection({ fork } as unknown as typeof utilityProcess, '/app/worker.cjs');
+  const getAppMetrics = (): unknown => [
+    { pid: 3, cpu: { cumulativeCPUUsage: 90 } },
+    { pid: 7, cpu: cumulativeCPUUsage === undefined ? {} : { cumulativeCPUUsage } },
+  ];
+  const electron = { fork, getAppMetrics };
+  const outside = startInspection(
+    electron as unknown as Parameters<typeof startInspection>[0],
+    '/app/worker.cjs',
+  );
   outside.hear({
     message: (message) => void told.push(message),
     ended: (detail) => void told.push(detail),
@@ -49,6 +57,11 @@ describe('the process that looks at files', () => {
     expect(forked).toMatchObject([['/app/worker.cjs', [], { stdio: 'ignore' }]]);
     expect(child.posted).toEqual([{ kind: 'inspect' }]);
     expect(told).toEqual([{ kind: 'ready' }]);
+  });
+
+  it('tells the processor time it has used, and null where Electron doesn’t count it', () => {
+    expect(started(2.5).outside.cpuMs()).toBe(2_500);
+    expect(started().outside.cpuMs()).toBeNull();
   });
 
   it('that dies tells so, whatever it died of', () => {

@@ -6,6 +6,7 @@ interface Outside {
   post(message: unknown): void;
   hear(told: { message(message: unknown): void; ended(detail: string): void }): void;
   hold(busy: boolean): void;
+  cpuMs(): number | null;
   end(): void;
 }
 
@@ -14,7 +15,7 @@ interface Outside {
  * brings the rules, a parser or the engine under them down ends that process, and not the app.
  */
 export function startInspection(
-  electron: Pick<typeof utilityProcess, 'fork'>,
+  electron: Pick<typeof utilityProcess, 'fork'> & Pick<App, 'getAppMetrics'>,
   path: string,
 ): Outside {
   const child: UtilityProcess = electron.fork(path, [], {
@@ -38,6 +39,11 @@ export function startInspection(
     },
     // An Electron app doesn't quit on its own.
     hold() {},
+    cpuMs() {
+      const seconds = electron.getAppMetrics().find(({ pid }) => pid === child.pid)
+        ?.cpu.cumulativeCPUUsage;
+      return seconds === undefined ? null : seconds * 1_000;
+    },
     end() {
       over = true;
       child.kill();
