@@ -24,7 +24,7 @@ import { lastingKind } from './knowledge/agent-files.ts';
 import { isPromptedCommand } from './knowledge/programs.ts';
 import { isLesson } from './knowledge/about.ts';
 import { isOnlyRefused } from './roles.ts';
-import { isShown, isStillOrder } from './reading/phrases.ts';
+import { isShown, isInMost, isStillOrder } from './reading/phrases.ts';
 import { secretReads } from './knowledge/secret-reads.ts';
 
 export interface FileToInspect extends FileToRead {
@@ -186,6 +186,7 @@ const isOneStepLower = (
 ): boolean =>
   (role === undefined && document.isByFolder(start)) ||
   ((role ?? own) === 'example' && isStillOrder(document, start)) ||
+  (/^(?:example|negated)$/.test(role ?? own) && isInMost(document, start)) ||
   ((role ?? own) === 'negated' &&
     document.blocks.some(
       (block) =>

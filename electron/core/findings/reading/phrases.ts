@@ -73,6 +73,20 @@ export function isShown(document: RuleDocument, start: number): boolean {
 const isMost = ({ text }: RuleDocument, { content }: ProseBlock): boolean =>
   content.end - content.start > Math.max(longestQuote, text.length / 2);
 
+/**
+ * Whether a place is in a fence or in quotes that are most of the document. Whatever the line before
+ * says of them ("An attacker wrote:"), the skill has little else to say, and a model may follow it.
+ */
+export function isInMost(document: RuleDocument, start: number): boolean {
+  const block = document.blocks.find((one) => one.start <= start && start < one.end);
+  if (block?.kind === 'fence') return isMost(document, block);
+  if (block?.kind !== 'quote') return false;
+  const quoted = document.blocks
+    .filter(({ kind }) => kind === 'quote')
+    .reduce((sum, one) => sum + one.end - one.start, 0);
+  return quoted > Math.max(longestQuote, document.text.length / 2);
+}
+
 /** Quotation marks around everything quote nothing. */
 const quotesAll = perDocument(({ text, blocks }) => {
   const said = blocks.filter(({ kind }) => /^(?:paragraph|item|quote)$/.test(kind));
