@@ -15,7 +15,7 @@ import { schemeForgeries, schemePretexts } from './scheme-pretexts.ts';
 import { isAnchor, isDeed, isSign, schemesIn } from './schemes.ts';
 import type { RuleDocument } from '../document.ts';
 import { isLesson } from './about.ts';
-import { isShown, sectionsOf } from '../reading/phrases.ts';
+import { isShown, plainProseOf, sectionsOf, sourceOf } from '../reading/phrases.ts';
 import type { RuleHit } from '../rule.ts';
 
 /** The longest sentence that is looked at as one (UTF-16 units). */
@@ -174,7 +174,15 @@ const found = new WeakMap<RuleDocument, readonly IntentMatch[]>();
 export function intentReaderOf(document: RuleDocument): IntentReader {
   const known = readers.get(document);
   if (known !== undefined) return known;
-  const reader = intentsOf(document.text);
+  const plain = plainProseOf(document);
+  const inPlain = intentsOf(plain.text);
+  const placed = <M extends SentenceMatch>(matches: readonly M[]): M[] =>
+    matches.map((match) => ({ ...match, ...sourceOf(plain, match) }));
+  const reader: IntentReader = {
+    in: (from, to) => placed(inPlain.in(plain.toPlain(from), plain.toPlain(to))),
+    allIn: (from, to, isWanted) =>
+      placed(inPlain.allIn(plain.toPlain(from), plain.toPlain(to), isWanted)),
+  };
   readers.set(document, reader);
   return reader;
 }

@@ -9,6 +9,7 @@ import {
 import type { PatternMatch, TextPattern } from '../pattern.ts';
 import type { ProseBlock } from './blocks.ts';
 import type { RuleHit } from '../rule.ts';
+import { type PlainText, plainText } from './plain-text.ts';
 import { languageOfFence } from './layers.ts';
 
 /** What a rule adds to a match besides its place; null to ignore the match. */
@@ -25,15 +26,32 @@ export function* phrases(
   pattern: TextPattern,
   refine: MatchRefinement = plainMatch,
 ): Generator<RuleHit> {
-  if (!pattern.mayMatch(document.text)) return;
+  const plain = plainProseOf(document);
+  if (!pattern.mayMatch(plain.text)) return;
   for (const { start, end } of proseOf(document))
-    for (const match of pattern.all(document.text, start, end)) {
+    for (const found of pattern.all(plain.text, plain.toPlain(start), plain.toPlain(end))) {
+      const match = { ...found, ...sourceOf(plain, found) };
       const more = refine(match);
       if (more === null) continue;
       const role = isShown(document, match.start) ? { role: 'example' as const } : {};
       yield { start: match.start, end: match.end, ...role, ...more };
     }
 }
+
+/** The prose of a document without its marks, as a model reads it. */
+export const plainProseOf = perDocument((document): PlainText =>
+  plainText(document.text, proseOf(document)),
+);
+
+/** Where a range of the plain text is in the source. */
+export const sourceOf = (
+  plain: PlainText,
+  { start, end }: { readonly start: number; readonly end: number },
+): { start: number; end: number } => ({
+  start: plain.toSource(start),
+  // Not what was taken out behind it.
+  end: end > start ? plain.toSource(end - 1) + 1 : plain.toSource(end),
+});
 
 /**
  * Whether a place is between backticks or quotation marks, which show it to a reader, unless the

@@ -1,7 +1,7 @@
 import { games, isAbout } from '../knowledge/about.ts';
 import { hitsOf } from '../knowledge/intents.ts';
 import { pattern } from '../pattern.ts';
-import { isShown, phrases } from '../reading/phrases.ts';
+import { isShown, phrases, plainProseOf, sourceOf } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 import { grantedRights } from '../knowledge/agent-rights.ts';
 import { at } from '../knowledge/places.ts';
@@ -31,11 +31,11 @@ export const override = rule({
     'Security skills that quote such text, and prompts that say when their own notes no ' +
     'longer apply.',
   *look(document): Iterable<RuleHit> {
-    const said = [...orders.all(document.text)].map(({ start, end }) => ({
-      start,
-      end,
-      ...(isShown(document, start) ? { role: 'example' as const } : {}),
-    }));
+    const plain = plainProseOf(document);
+    const said = [...orders.all(plain.text)].map((match) => {
+      const place = sourceOf(plain, match);
+      return { ...place, ...(isShown(document, place.start) ? { role: 'example' as const } : {}) };
+    });
     yield* hitsOf(document, 'cancel-rules', said);
   },
 });
