@@ -175,7 +175,8 @@ export const conceptIntents: readonly IntentPhrase[] = [
         String.raw`not worth)\s+(?:[\w-]+\s+){0,3}?(?:${mention}|tell(?:ing)?|` +
         String.raw`inform(?:ing)?|notify(?:ing)?)\b|\b(?:should|must|can|may|need|is|are|` +
         String.raw`does|do)\s*(?:not|n['’]t)\s+(?:be\s+)?(?:mentioned|raised|brought up|` +
-        String.raw`surfaced|disclosed|relayed|announced|discussed|reported|acknowledged)\b`,
+        String.raw`surfaced|disclosed|relayed|announced|discussed|reported|acknowledged)\b` +
+        String.raw`(?! to (?:the )?(?:model|agent|llm)\b)`,
       String.raw`\b(?:${listener}|${report}|${ownAct})\b`,
     ],
     String.raw`${discretion}|\b(?:competitors?|prices?|pricing|discounts?|internal (?:ticket|id|` +
@@ -639,7 +640,7 @@ export const conceptIntents: readonly IntentPhrase[] = [
   // As settings, which read like a configuration of the model.
   hint('skip-consent', 'confirm|approval|consent|permission|ask', [
     String.raw`\b(?:confirm(?:ation)?s?|ask|approvals?|consent|permissions?|` +
-      String.raw`prompts?)["']?\s*[:=|]\s*["']?(?:never|off|false|none|skip|` +
+      String.raw`prompts?)["']?\s*[:=|]\s*["']?(?:never(?! [a-z])|off|false|none|skip|` +
       String.raw`auto\w*|disabled|no|not needed|unrestricted|bypass\w*|accept\w*)\b`,
   ]),
   hint('cancel-rules', 'instruction|prompt|rules|policy|guard', [

@@ -1,5 +1,6 @@
 import type { RuleDocument } from '../document.ts';
 import type { ProseBlock } from '../reading/blocks.ts';
+import { plainProseOf, sourceOf } from '../reading/phrases.ts';
 
 /*
  * Prose that has the model take a secret or the conversation and hand it over, in sentences that
@@ -28,9 +29,13 @@ export interface SectionSend {
 }
 
 /** Sections that tell the model to take what nobody gives away and to send it somewhere. */
-export function* sectionSends({ text, blocks }: RuleDocument): Generator<SectionSend> {
+export function* sectionSends(document: RuleDocument): Generator<SectionSend> {
+  const plain = plainProseOf(document);
+  const { text } = plain;
   if (text.search(taken) === -1) return;
-  const sections = sectionsOf(blocks);
+  const sections = sectionsOf(document.blocks).map((blocks) =>
+    blocks.map(({ start, end }) => ({ start: plain.toPlain(start), end: plain.toPlain(end) })),
+  );
   for (const [at, section] of sections.entries()) {
     const [first, last] = [section[0], section.at(-1)];
     if (first === undefined || last === undefined) continue;
@@ -43,7 +48,8 @@ export function* sectionSends({ text, blocks }: RuleDocument): Generator<Section
       const sentence = around(whole, match.index, match.index + match[0].length);
       if (!moves.test(sentence) || forbids.test(sentence) || signsIn.test(sentence)) continue;
       if (isTarget(whole, match.index)) continue;
-      yield { start: first.start + match.index, end: first.start + match.index + match[0].length };
+      const start = first.start + match.index;
+      yield sourceOf(plain, { start, end: start + match[0].length });
       break;
     }
   }

@@ -2,7 +2,7 @@ import type { IntentMatch } from '../knowledge/intent-phrase.ts';
 import { hitsOf } from '../knowledge/intents.ts';
 import { isLesson } from '../knowledge/about.ts';
 import { pattern } from '../pattern.ts';
-import { phrases, isFenced, isShown } from '../reading/phrases.ts';
+import { phrases, isFenced, isShown, plainProseOf, sourceOf } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 import { handedOver } from '../knowledge/leaving.ts';
 import { at } from '../knowledge/places.ts';
@@ -118,7 +118,9 @@ export const sending = rule({
       );
     // Comments, data and templates are read by the model like prose.
     if (document.kind.kind === 'code') return;
-    for (const passage of handedOver(document.text))
+    const plain = plainProseOf(document);
+    for (const found of handedOver(plain.text)) {
+      const passage = { ...found, ...sourceOf(plain, found) };
       if (!sections.some(({ start }) => start >= passage.start && start < passage.end))
         yield at(
           passage,
@@ -126,6 +128,7 @@ export const sending = rule({
             ? { role: 'instruction' }
             : {},
         );
+    }
   },
 });
 
