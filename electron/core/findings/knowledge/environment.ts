@@ -43,9 +43,12 @@ function readsIn(document: RuleDocument): EnvironmentRead[] {
       found.push({ part, start, end, name: null });
   for (const part of document.code) {
     if (part.tree === null || part.language === 'bash') continue;
-    if (!mentions.test(text.slice(part.start, part.end))) continue;
+    const code = text.slice(part.start, part.end);
+    if (!mentions.test(code)) continue;
+    const names = new Set([...tables, ...renamed(code)]);
     for (const node of nodesIn(part.tree)) {
-      if (!tables.has(text.slice(node.start, Math.min(node.end, node.start + 20)))) continue;
+      if (node.end - node.start > longestTable) continue;
+      if (!names.has(text.slice(node.start, node.end))) continue;
       if (!/^(?:attribute|member_expression|identifier|constant)$/.test(node.type)) continue;
       const read = readAt(node, text);
       if (read !== null) found.push({ part, ...read });
@@ -53,6 +56,13 @@ function readsIn(document: RuleDocument): EnvironmentRead[] {
   }
   return found.sort((a, b) => a.start - b.start);
 }
+
+const longestTable = 48;
+/** A table under the names that Python's imports give it: `import os as o`. */
+const renamed = (code: string): string[] => [
+  ...[...code.matchAll(/\bos\s+as\s+(\w{1,40})/g)].map(([, name = '']) => `${name}.environ`),
+  ...[...code.matchAll(/\benviron\s+as\s+(\w{1,40})/g)].map(([, name = '']) => name),
+];
 
 function readAt(table: SyntaxNode, text: string): Omit<EnvironmentRead, 'part'> | null {
   const { parent, start } = table;

@@ -36,6 +36,9 @@ const projectFolder =
   /^\$\(\s*(?:pwd|(?:cd\s[^|;]{0,80}&&\s*pwd)|dirname\s[^|;]{0,80}|git\s+rev-parse\s+--show-toplevel)\s*\)$/;
 const gitFolder = /^\$\(\s*git\s+rev-parse\s+--(?:git-dir|git-common-dir|absolute-git-dir)\s*\)$/;
 const gitHooks = /^\$\(\s*git\s+rev-parse\s+--git-path\s+([\w./-]{1,60})\s*\)$/;
+/** Where a program is, which is as good as its name: `$(command -v curl)`. */
+const located =
+  /^(?:\$\(|`)\s*(?:which|command\s+-v|type\s+-[pP])\s+["']?([\w.+-]{1,40})["']?\s*(?:2>\s*\S+\s*)?(?:\|\|\s*(?:true|:)\s*)?[)`]$/;
 const printed =
   /^\$\(\s*(?:echo|printf)\s+(?:-n\s+|'?%s'?\s+)?["']?([^"'|;&$()`<>]{1,200})["']?\s*\)$/;
 
@@ -147,7 +150,8 @@ class ShellReader implements ShellValues {
       if (projectFolder.test(written)) return '.';
       if (gitFolder.test(written)) return '.git';
       const hooks = gitHooks.exec(written)?.[1];
-      return hooks === undefined ? (printed.exec(written)?.[1] ?? null) : `.git/${hooks}`;
+      if (hooks !== undefined) return `.git/${hooks}`;
+      return printed.exec(written)?.[1] ?? located.exec(written)?.[1] ?? null;
     }
     const plain = /^\$(\w+|[@*])$/.exec(written)?.[1];
     if (plain !== undefined) return this.variable(plain, node, depth);
