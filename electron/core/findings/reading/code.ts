@@ -1,4 +1,5 @@
 import type { ProseBlock } from './blocks.ts';
+import { carriedProgram, codeOfMarkup, codeOfPage } from './carried-code.ts';
 import {
   fenceWord,
   isOtherLanguage,
@@ -27,9 +28,13 @@ export function stretchesOf(
       whole(kind.language, text),
       ...(kind.language === 'ruby' ? toolCommands(text, 'script') : []),
     ];
-  if (kind.kind === 'markdown') return blocks.flatMap((block) => inBlock(text, block));
+  if (kind.kind === 'markdown') {
+    const found = blocks.flatMap((block) => inBlock(text, block));
+    const isPlain = !blocks.some((block) => /^(?:frontmatter|heading|fence)$/.test(block.kind));
+    return isPlain ? [...carriedProgram(text), ...found] : found;
+  }
   if (kind.kind === 'data') return inData(text, kind.format, 'script', 0);
-  if (kind.kind === 'markup') return toolCommands(text, 'script');
+  if (kind.kind === 'markup') return [...toolCommands(text, 'script'), ...codeOfPage(text)];
   if (kind.kind !== 'text') return [];
   if (kind.format === 'dockerfile') return recipes(text, dockerLead);
   // A backslash is no escape in a batch file.
@@ -37,9 +42,9 @@ export function stretchesOf(
   const handed = toolCommands(text, 'script');
   if (isOtherLanguage(kind.format)) return [whole('other', text), ...handed];
   if (isMakefile(text)) return [...recipes(text, makeLead), ...handed];
-  return kind.format === 'plaintext'
-    ? [...promptedCommands(text, 0, text.length, handed), ...handed]
-    : handed;
+  if (kind.format !== 'plaintext') return [...handed, ...codeOfMarkup(text)];
+  const found = [...handed, ...codeOfMarkup(text), ...carriedProgram(text)];
+  return [...promptedCommands(text, 0, text.length, found), ...found];
 }
 
 const whole = (language: CodeLanguage, text: string): CodeStretch => ({
@@ -269,7 +274,13 @@ function inJson(text: string, from: CodePart['from'], offset: number): CodeStret
 function inYaml(text: string, from: CodePart['from'], offset: number): CodeStretch[] {
   const found: CodeStretch[] = [];
   let at = 0;
-  let open: { readonly indent: number; readonly start: number; code: string } | null = null;
+  let open: {
+    readonly indent: number;
+    readonly start: number;
+    code: string;
+    /** What ends a text of TOML, in which no indentation does. */
+    readonly closes?: string;
+  } | null = null;
   const close = (): void => {
     if (open !== null && open.code.trim() !== '' && found.length < mostCommands)
       found.push({ language: 'bash', from, start: offset + open.start, code: open.code });
@@ -277,12 +288,22 @@ function inYaml(text: string, from: CodePart['from'], offset: number): CodeStret
   };
   for (const line of text.split('\n')) {
     const indent = /^[ \t]*/.exec(line)?.[0].length ?? 0;
-    if (open !== null && (line.trim() === '' || indent > open.indent)) open.code += `${line}\n`;
+    const isInside =
+      open?.closes === undefined ? indent > (open?.indent ?? 0) : !line.includes(open.closes);
+    if (open !== null && (line.trim() === '' || isInside)) open.code += `${line}\n`;
     else {
       close();
       const head = yamlKey.exec(line) ?? commandValue.exec(line);
       const lead = head?.[1] ?? '';
-      if (head !== null && (head[2] !== undefined || line.length === head[0].length))
+      const closes = /^(?:"""|''')/.exec(line.slice(head?.[0].length ?? line.length))?.[0];
+      if (head !== null && closes !== undefined && !line.slice(head[0].length + 3).includes(closes))
+        open = {
+          indent: 0,
+          start: at + head[0].length + 3,
+          code: `${line.slice(head[0].length + 3)}\n`,
+          closes,
+        };
+      else if (head !== null && (head[2] !== undefined || line.length === head[0].length))
         open = { indent: lead.length, start: at + line.length + 1, code: '' };
       else if (head !== null && found.length < mostCommands) {
         const value = line.slice(head[0].length);

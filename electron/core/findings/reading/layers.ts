@@ -46,6 +46,7 @@ export function layersIn(text: string): TextLayers {
   let isCut = false;
   const add = (match: RegExpExecArray, name: string, bytes: Uint8Array): void => {
     const [start, end] = [match.index, match.index + match[0].length];
+    // What is encoded in a notebook's cell is found in the cell.
     if (found.some((one) => start < one.end && one.start < end)) return;
     const opened = unpacked(bytes, room);
     if (opened === null) return;
@@ -56,6 +57,11 @@ export function layersIn(text: string): TextLayers {
     room -= opened.bytes.length;
     found.push({ start, end, path: [name, ...opened.steps], bytes: opened.bytes });
   };
+  for (const cell of notebookCells(text)) {
+    const bytes = Buffer.from(cell.code);
+    if (bytes.length > room || found.length >= opening.layers) isCut = true;
+    else found.push({ start: cell.start, end: cell.end, path: ['notebook'], bytes });
+  }
   for (const match of text.matchAll(numbers)) {
     const bytes = lettersOf(match[0], text);
     if (bytes !== null) add(match, 'character codes', bytes);
@@ -69,6 +75,39 @@ export function layersIn(text: string): TextLayers {
     add(match, 'base64', Buffer.from(match[0].replaceAll('-', '+').replaceAll('_', '/'), 'base64'));
   }
   return { layers: found.sort((a, b) => a.start - b.start), isCut };
+}
+
+const cellSource =
+  /"source"\s{0,20}:\s{0,20}(\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\]|"(?:[^"\\]|\\.)*")/g;
+
+/**
+ * The code of a notebook, whose JSON has a string per line: what Python's cells say together, because
+ * they share their names, and each cell for a shell.
+ */
+function notebookCells(text: string): { start: number; end: number; code: string }[] {
+  if (!/"cells"\s{0,20}:\s{0,20}\[/.test(text.slice(0, 100_000)) || !text.includes('"code"'))
+    return [];
+  const shells: { start: number; end: number; code: string }[] = [];
+  let own: { start: number; end: number; code: string } | null = null;
+  for (const { 0: whole, 1: list = '', index } of text.matchAll(cellSource)) {
+    const code = linesOf(list);
+    if (code === null || code.trim() === '') continue;
+    const place = { start: index, end: index + whole.length };
+    const shell = /^%%(?:bash|sh|script\s+(?:ba)?sh)\b[^\n]*\n/.exec(code)?.[0];
+    if (shell !== undefined) shells.push({ ...place, code: code.slice(shell.length) });
+    else if (own === null) own = { ...place, code };
+    else own = { start: own.start, end: place.end, code: `${own.code}\n${code}` };
+  }
+  return own === null ? shells : [own, ...shells];
+}
+
+function linesOf(source: string): string | null {
+  try {
+    const said: unknown = JSON.parse(source);
+    return Array.isArray(said) ? said.join('') : String(said);
+  } catch {
+    return null;
+  }
 }
 
 /** The text that a list of character codes makes; null if it's only numbers. */

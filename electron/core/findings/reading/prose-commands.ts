@@ -93,7 +93,10 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** The content of `<pre>` and `<code>`, as a browser shows it. */
-export function* preformatted(text: string, block: ProseBlock): Generator<CodeStretch> {
+export function* preformatted(
+  text: string,
+  block: Pick<ProseBlock, 'start' | 'end'>,
+): Generator<CodeStretch> {
   const source = text.slice(block.start, block.end);
   const isCode = /<(?:pre|code|samp|kbd|td|li|p)\b/i.test(source);
   if (!isCode) return;
