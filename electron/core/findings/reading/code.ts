@@ -30,7 +30,8 @@ export function stretchesOf(
     ];
   if (kind.kind === 'markdown') {
     const found = blocks.flatMap((block) => inBlock(text, block));
-    const isPlain = !blocks.some((block) => /^(?:frontmatter|heading|fence)$/.test(block.kind));
+    // A comment of a program is a heading here.
+    const isPlain = !blocks.some((block) => /^(?:frontmatter|fence)$/.test(block.kind));
     return isPlain ? [...carriedProgram(text), ...found] : found;
   }
   if (kind.kind === 'data') return inData(text, kind.format, 'script', 0);
