@@ -4,6 +4,7 @@ import { markedText } from '../preview/marked-text.ts';
 import { isShownAsText } from '../preview/preview.ts';
 import { blocksOf, type ProseBlock } from './reading/blocks.ts';
 import { callsOf, type CodeCall } from './reading/calls.ts';
+import { carriedProse } from './reading/carried-prose.ts';
 import { embeddedIn } from './reading/embedded-code.ts';
 import type { CodePart, CodeStretch } from './reading/literals.ts';
 import { stretchesOf } from './reading/code.ts';
@@ -73,18 +74,23 @@ export interface FileToRead {
   readonly mimeType?: string | undefined;
 }
 
+const noProse = { layers: [], isCut: false } as const;
+
 /** Reads one file, or one layer if `opened` says how it was decoded. */
 export async function documentOf(
   file: FileToRead,
   parsing: ParseBudget,
   opened: readonly string[] = [],
+  isProse = false,
 ): Promise<RuleDocument> {
   const { path, bytes } = file;
   const isTooLong = bytes.length > limits.inspectedBytes && opened.length === 0;
   const marked = !isTooLong && isShownAsText(file) ? markedText(bytes) : null;
   const shown = marked?.text ?? null;
   const text = shown ?? '';
-  const kind = kindOf(path, bytes, { shown, isLayer: opened.length > 0 });
+  const kind: FileKind = isProse
+    ? { kind: 'markdown' }
+    : kindOf(path, bytes, { shown, isLayer: opened.length > 0 });
   const blocks = kind.kind === 'markdown' ? blocksOf(text) : [];
   const gaps: RuleDocument['gaps'][number][] = [];
   // An attacker can start a text with the magic number of another type, so a file that is shown as
@@ -106,7 +112,10 @@ export async function documentOf(
   commands.push(...(await shellTextsOf({ text, calls, commands }, parsing, gaps)));
   const secrets = await secretsIn(path, text);
   if (secrets === null) gaps.push({ reason: 'too-large', detail: 'not searched for secrets' });
-  const { layers, isCut } = layersIn(text);
+  const encoded = layersIn(text);
+  const carried = opened.length === 0 ? carriedProse(text, kind, code) : noProse;
+  const layers = [...encoded.layers, ...carried.layers].sort((a, b) => a.start - b.start);
+  const isCut = encoded.isCut || carried.isCut;
   if (isCut) gaps.push({ reason: 'too-large', detail: 'encoded text beyond what is opened' });
   const ofPath = roleOfPath(path);
   const ofFolder = ofPath === null ? roleOfFolder(path) : null;

@@ -130,7 +130,7 @@ async function lookInto(looking: Looking): Promise<void> {
       continue;
     }
     const { path } = document;
-    const inner = await documentOf({ path, bytes: layer.bytes }, parsing, opened);
+    const inner = await documentOf({ path, bytes: layer.bytes }, parsing, opened, layer.isProse);
     gaps.push(...inner.gaps);
     const at = outer ?? {
       start: layer.start,

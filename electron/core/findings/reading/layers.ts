@@ -10,6 +10,8 @@ export interface TextLayer {
   /** How it was decoded, outermost step first: `base64`, `gzip`. */
   readonly path: readonly string[];
   readonly bytes: Uint8Array;
+  /** It's text for a reader, whatever it looks like. */
+  readonly isProse?: true;
 }
 
 /** Bounds on the cost of decoding, because an attacker chooses how much a text unfolds to. */
@@ -313,8 +315,11 @@ export function kindOfLayer(text: string): FileKind {
     return { kind: 'code', language: 'python' };
   if (/\brequire\(|\b(?:const|let|var)[ \t]+\w+[ \t]*=|=>|\bfunction\b/.test(start))
     return { kind: 'code', language: 'javascript' };
-  return { kind: 'code', language: 'bash' };
+  return sentences.test(start) ? { kind: 'markdown' } : { kind: 'code', language: 'bash' };
 }
+
+/** Two sentences that are longer than an `echo`. */
+const sentences = /(?:\b\p{Lu}[\p{Ll}'’]*(?:[ ,\n]+[\p{L}'’-]+){4,}[^.!?]*[.!?]\s[^]*){2}/u;
 
 export const kindOfBytes = (path: string, bytes: Uint8Array): FileKind => ({
   kind: 'binary',

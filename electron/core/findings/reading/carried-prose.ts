@@ -1,0 +1,112 @@
+import type { CodePart } from './literals.ts';
+import { isString } from './literals.ts';
+import { type FileKind, opening, type TextLayer } from './layers.ts';
+import { nodesIn } from './tree.ts';
+
+/*
+ * What a model reads in files that aren't documents: "follow the steps in steps.json". Whoever hides
+ * orders chooses where, so long texts in data, comments and strings are read like a document, too.
+ */
+
+/** A string of data that is a text, in words. */
+const words =
+  /\p{L}+[^\p{L}\n]+\p{L}+[^\p{L}\n]+\p{L}+[^\p{L}\n]+\p{L}+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{8}/u;
+const jsonString = /"((?:[^"\\\n]|\\.){12,20000})"(?!\s{0,20}:)/g;
+/** Shorter ones are messages and notes. */
+const shortest = { comment: 160, string: 200 } as const;
+
+/** The texts in a file of data or a program, each with its place. */
+export function carriedProse(
+  text: string,
+  kind: FileKind,
+  code: readonly CodePart[],
+): { readonly layers: readonly TextLayer[]; readonly isCut: boolean } {
+  const found = kind.kind === 'data' ? inData(text, kind.format) : inCode(text, code);
+  const layers: TextLayer[] = [];
+  let room: number = opening.bytes;
+  for (const { start, end, said, name } of found) {
+    const bytes = Buffer.from(said);
+    if (bytes.length > room || layers.length >= opening.layers) return { layers, isCut: true };
+    room -= bytes.length;
+    layers.push({ start, end, path: [name], bytes, isProse: true });
+  }
+  return { layers, isCut: false };
+}
+
+interface CarriedText {
+  readonly start: number;
+  readonly end: number;
+  readonly said: string;
+  readonly name: string;
+}
+
+function inData(text: string, format: string): CarriedText[] {
+  const name = 'text in data';
+  if (format === 'json') {
+    const strings = [...text.matchAll(jsonString)].filter(({ 1: said = '' }) => words.test(said));
+    const [first, last] = [strings[0], strings.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const said = strings.map(({ 0: whole }) => unescaped(whole)).join('\n');
+    return [{ start: first.index, end: last.index + last[0].length, said, name }];
+  }
+  const lines = text.split('\n').map(format === 'table' ? cells : value);
+  return lines.some((line) => words.test(line))
+    ? [{ start: 0, end: text.length, said: lines.join('\n'), name }]
+    : [];
+}
+
+const unescaped = (string: string): string => {
+  try {
+    return String(JSON.parse(string));
+  } catch {
+    return string.slice(1, -1);
+  }
+};
+
+/** A line of YAML or of settings without its key and quotation marks. */
+const value = (line: string): string =>
+  line
+    .replace(/^\s*(?:-\s+)?(?:["']?[\w. -]{1,40}["']?\s*[:=](?:\s+|$))?[|>]?[-+]?\s*/, '')
+    .replace(/^["'](.*)["'],?$/, '$1');
+
+/** Of a table, each cell on its own line. */
+const cells = (line: string): string =>
+  line.replaceAll(/^"|"$|"?[,;\t]"|"[,;\t]"?/g, '\n').replaceAll('""', '"');
+
+function inCode(text: string, code: readonly CodePart[]): CarriedText[] {
+  const found: CarriedText[] = [];
+  for (const { tree, from } of code) {
+    if (tree === null || from !== 'script') continue;
+    let open: { start: number; end: number } | null = null;
+    const close = (): void => {
+      if (open !== null && open.end - open.start > shortest.comment)
+        found.push({
+          ...open,
+          said: uncommented(text.slice(open.start, open.end)),
+          name: 'comments',
+        });
+      open = null;
+    };
+    for (const node of nodesIn(tree)) {
+      const { type, start, end } = node;
+      if (type === 'comment') {
+        if (open !== null && /^\s*$/.test(text.slice(open.end, start)))
+          open = { start: open.start, end };
+        else {
+          close();
+          open = { start, end };
+        }
+      } else if (end - start > shortest.string && (isString(node) || type === 'heredoc_body')) {
+        const said = text
+          .slice(start, end)
+          .replace(/^[a-zA-Z]{0,2}(?:"""|'''|["'`])|(?:"""|'''|["'`])$/g, '');
+        if (words.test(said)) found.push({ start, end, said, name: 'text in a program' });
+      }
+    }
+    close();
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+const uncommented = (comments: string): string =>
+  comments.replaceAll(/^[ \t]*(?:#+|\/\/+|\/?\*+\/?|--|;+)?[ \t]?/gm, '').replace(/\*\/\s*$/, '');
