@@ -107,6 +107,8 @@ interface Looking {
     readonly start: number;
     readonly end: number;
     readonly role: FindingRole;
+    /** A program's comments and strings speak to its readers, too: high is medium there. */
+    readonly isOfProgram: boolean;
   } | null;
 }
 
@@ -136,6 +138,7 @@ async function lookInto(looking: Looking): Promise<void> {
       start: layer.start,
       end: layer.end,
       role: roleOfLayer(document, layer.start),
+      isOfProgram: layer.isProse === true && document.kind.kind !== 'data',
     };
     await lookInto({ ...looking, document: inner, outer: at });
   }
@@ -172,7 +175,7 @@ function place(hit: RuleHit, document: RuleDocument, outer: Looking['outer']): P
     end: outer.end,
     excerpt,
     role: outer.role,
-    byFolder: false,
+    byFolder: outer.isOfProgram,
     decoded: { path, text },
     about,
   };

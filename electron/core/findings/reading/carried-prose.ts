@@ -11,6 +11,7 @@ import { nodesIn } from './tree.ts';
 /** A string of data that is a text, in words. */
 const words =
   /\p{L}+[^\p{L}\n]+\p{L}+[^\p{L}\n]+\p{L}+[^\p{L}\n]+\p{L}+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{8}/u;
+const phrase = /\p{L}{2}[ ,]+\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u;
 const jsonString = /"((?:[^"\\\n]|\\.){12,20000})"(?!\s{0,20}:)/g;
 /** Shorter ones are messages and notes. */
 const shortest = { comment: 160, string: 200 } as const;
@@ -49,10 +50,11 @@ function inData(text: string, format: string): CarriedText[] {
     const said = strings.map(({ 0: whole }) => unescaped(whole)).join('\n');
     return [{ start: first.index, end: last.index + last[0].length, said, name }];
   }
-  const lines = text.split('\n').map(format === 'table' ? cells : value);
-  return lines.some((line) => words.test(line))
-    ? [{ start: 0, end: text.length, said: lines.join('\n'), name }]
-    : [];
+  const lines = text.split('\n').map(format === 'table' ? cells : valueOf);
+  if (!lines.some((line) => words.test(line))) return [];
+  // Names, numbers and addresses are no text.
+  const said = lines.map((line) => (phrase.test(line) ? line : '')).join('\n');
+  return [{ start: 0, end: text.length, said, name }];
 }
 
 const unescaped = (string: string): string => {
@@ -64,7 +66,7 @@ const unescaped = (string: string): string => {
 };
 
 /** A line of YAML or of settings without its key and quotation marks. */
-const value = (line: string): string =>
+const valueOf = (line: string): string =>
   line
     .replace(/^\s*(?:-\s+)?(?:["']?[\w. -]{1,40}["']?\s*[:=](?:\s+|$))?[|>]?[-+]?\s*/, '')
     .replace(/^["'](.*)["'],?$/, '$1');

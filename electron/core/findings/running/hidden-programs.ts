@@ -99,11 +99,16 @@ function* inPrograms({ calls, code, text }: RuleDocument): Generator<RuleHit> {
       if (
         call.part === part &&
         evaluating.test(call.callee) &&
+        !isTimer(call) &&
         call.args.slice(0, 1).some(({ node }) => holds(node))
       )
         yield at(call);
   }
 }
+
+/** `setTimeout(() => …)` runs a function of the program, and only a string would be evaluated. */
+const isTimer = ({ callee, args }: CodeCall): boolean =>
+  /^set(?:Timeout|Interval)$/.test(callee) && /function/.test(args[0]?.node.type ?? '');
 
 /** UTF-16 units of one token without spaces. */
 const longToken = 500;
