@@ -117,9 +117,9 @@ export async function documentOf(
   const layers = [...encoded.layers, ...carried.layers].sort((a, b) => a.start - b.start);
   const isCut = encoded.isCut || carried.isCut;
   if (isCut) gaps.push({ reason: 'too-large', detail: 'encoded text beyond what is opened' });
-  const ofPath = roleOfPath(path);
-  const ofFolder = ofPath === null ? roleOfFolder(path) : null;
-  const ofFile = ofPath ?? ofFolder;
+
+  const ofFile = roleOfPath(path) ?? roleOfFolder(path);
+
   const isMain = path === 'SKILL.md';
   return {
     path,
@@ -152,7 +152,7 @@ export async function documentOf(
       return ofFile;
     },
     isByFolder(start) {
-      if (ofFolder === null) return false;
+      if (ofFile === null) return false;
       const block = blocks.find((one) => one.start <= start && start < one.end);
       return block === undefined || !lowering.has(roleInBlock(text, block, start, isMain));
     },
