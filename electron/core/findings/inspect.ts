@@ -107,16 +107,19 @@ interface Looking {
     readonly start: number;
     readonly end: number;
     readonly role: FindingRole;
-    /** A program's comments and strings speak to its readers, too: high is medium there. */
-    readonly isOfProgram: boolean;
+    readonly isProse: boolean;
+    /** High is medium: a program's comments and strings speak to its readers, too. */
+    readonly isLower: boolean;
   } | null;
 }
 
 async function lookInto(looking: Looking): Promise<void> {
   const { document, parsing, rules, found, gaps, facts, outer } = looking;
   facts.push(factsOf(document));
+  // What's hidden in a file is seen in its own text.
+  const isCarried = document.opened.length === 1 && outer?.isProse === true;
   for (const rule of rules)
-    for (const hit of rule.look(document)) {
+    for (const hit of isCarried && rule.family === 'hidden' ? [] : rule.look(document)) {
       const placed = place(hit, document, outer);
       const known = found.get(rule);
       if (known === undefined) found.set(rule, [placed]);
@@ -138,7 +141,10 @@ async function lookInto(looking: Looking): Promise<void> {
       start: layer.start,
       end: layer.end,
       role: roleOfLayer(document, layer.start),
-      isOfProgram: layer.isProse === true && document.kind.kind !== 'data',
+      isProse: layer.isProse === true,
+      isLower:
+        (layer.isProse === true && document.kind.kind !== 'data') ||
+        document.isByFolder(layer.start),
     };
     await lookInto({ ...looking, document: inner, outer: at });
   }
@@ -175,7 +181,7 @@ function place(hit: RuleHit, document: RuleDocument, outer: Looking['outer']): P
     end: outer.end,
     excerpt,
     role: outer.role,
-    byFolder: outer.isOfProgram,
+    byFolder: outer.isLower,
     decoded: { path, text },
     about,
   };

@@ -11,7 +11,8 @@ import { nodesIn } from './tree.ts';
 /** A string of data that is a text, in words. */
 const words =
   /\p{L}+[^\p{L}\n]+\p{L}+[^\p{L}\n]+\p{L}+[^\p{L}\n]+\p{L}+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{8}/u;
-const phrase = /\p{L}{2}[ ,]+\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u;
+const phrase =
+  /\p{L}{2}[ ,]+\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u;
 const jsonString = /"((?:[^"\\\n]|\\.){12,20000})"(?!\s{0,20}:)/g;
 /** Shorter ones are messages and notes. */
 const shortest = { comment: 160, string: 200 } as const;
@@ -65,11 +66,14 @@ const unescaped = (string: string): string => {
   }
 };
 
-/** A line of YAML or of settings without its key and quotation marks. */
-const valueOf = (line: string): string =>
-  line
-    .replace(/^\s*(?:-\s+)?(?:["']?[\w. -]{1,40}["']?\s*[:=](?:\s+|$))?[|>]?[-+]?\s*/, '')
-    .replace(/^["'](.*)["'],?$/, '$1');
+/** A line of YAML or of settings without its key, its quotation marks, and what a comment is about. */
+function valueOf(line: string): string {
+  const value = line.replace(keyed, '').replace(/^["'](.*)["'],?$/, '$1');
+  const [, own = '', comment] = /^(.*?)\s#\s+(.*)$/.exec(value) ?? [];
+  return comment === undefined || phrase.test(own) ? value : comment;
+}
+
+const keyed = /^\s*(?:-\s+)?(?:["']?[\w. -]{1,40}["']?\s*[:=](?:\s+|$))?[|>]?[-+]?\s*/;
 
 /** Of a table, each cell on its own line. */
 const cells = (line: string): string =>
