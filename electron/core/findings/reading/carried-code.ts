@@ -1,6 +1,6 @@
 import type { CodeLanguage } from './layers.ts';
 import { languageOfFence } from './layers.ts';
-import type { CodePart, CodeStretch } from './literals.ts';
+import type { CodeStretch } from './literals.ts';
 import { preformatted } from './prose-commands.ts';
 import { isProgramName } from './shell-texts.ts';
 
@@ -65,43 +65,93 @@ export function carriedProgram(text: string): CodeStretch[] {
   return language === null ? [] : [{ language, from: 'script', start: 0, code: text }];
 }
 
-const shown = /<(pre|code|samp)\b[^>]{0,200}>([^]{2,20000}?)<\/\1>/gi;
-const scripts = /<script\b([^>]{0,400})>([^]{2,200000}?)<\/script/gi;
+interface MarkedCode {
+  /** The words after the opening: attributes, or the language. */
+  readonly said: string;
+  /** Of the whole block, and of what is in it. */
+  readonly start: number;
+  readonly end: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * What is between an opening (with what it says as its first group) and a closing. An attacker can
+ * open any number: once nothing closes one, nothing closes those after it.
+ */
+function* between(text: string, opening: RegExp, closing: string): Generator<MarkedCode> {
+  const low = text.toLowerCase();
+  let next = 0;
+  for (const { 0: whole, 1: said = '', index } of text.matchAll(opening)) {
+    const from = index + whole.length;
+    if (index < next) continue;
+    const to = low.indexOf(closing, from);
+    if (to === -1) return;
+    next = to + closing.length;
+    yield { said, start: index, end: next, from, to };
+  }
+}
+
+const longestPage = 20_000;
 
 /** What a page shows as code, and its scripts. */
 export function codeOfPage(text: string): CodeStretch[] {
   const found: CodeStretch[] = [];
-  for (const { 0: whole, index } of text.matchAll(shown))
-    for (const one of preformatted(text, { start: index, end: index + whole.length }))
-      found.push({ ...one, from: 'script' });
-  for (const { 0: whole, 1: attributes = '', 2: code = '', index } of text.matchAll(scripts))
-    if (!/type\s*=\s*["']?(?!module|text\/javascript|application\/javascript)/i.test(attributes))
+  for (const name of ['pre', 'code', 'samp'])
+    for (const { start, end } of between(
+      text,
+      new RegExp(`<${name}\\b([^>]{0,200})>`, 'gi'),
+      `</${name}>`,
+    ))
+      if (end - start < longestPage)
+        for (const one of preformatted(text, { start, end }))
+          found.push({ ...one, from: 'script' });
+  for (const { said, from, to } of between(text, /<script\b([^>]{0,400})>/gi, '</script'))
+    if (!/type\s*=\s*["']?(?!module|text\/javascript|application\/javascript)/i.test(said))
       found.push({
         language: 'javascript',
         from: 'script',
-        start: index + whole.lastIndexOf(code),
-        code,
+        start: from,
+        code: text.slice(from, to),
       });
   return found;
 }
 
-/** Blocks of code in reStructuredText, AsciiDoc and Org. */
-const blocks = [
-  /^([ \t]*)\.\.\s+(?:code-block|code|sourcecode)::\s*(?<info>\S*)[^\n]*\n(?:[ \t]*:\w+:[^\n]*\n)*[ \t]*\n(?<code>(?:\1[ \t]+[^\n]*\n?|[ \t]*\n)+)/gm,
-  /^\[source(?:,\s*(?<info>[\w-]+))?[^\]\n]*\]\n(?:\.[^\n]*\n)?(-{4,}|={4,})\n(?<code>[^]{1,20000}?)\n\2/gm,
-  /^[ \t]*#\+begin_src[ \t]*(?<info>\S*)[^\n]*\n(?<code>[^]{1,20000}?)\n[ \t]*#\+end_src/gim,
-];
+/** Blocks of code in AsciiDoc and Org. */
+const marked = [
+  [/^\[source(?:,\s*([\w-]+))?[^\]\n]*\]\n(?:\.[^\n]*\n)?-{4,}\n/gm, '\n----'],
+  [/^[ \t]*#\+begin_src[ \t]*(\S*)[^\n]*\n/gim, '#+end_src'],
+] as const;
+/** The line that begins one in reStructuredText; its lines are indented. */
+const directive = /^([ \t]*)\.\.\s+(?:code-block|code|sourcecode)::[ \t]*(\S*)[^\n]*\n/gm;
 
-export function codeOfMarkup(text: string, from: CodePart['from'] = 'fence'): CodeStretch[] {
-  return blocks.flatMap((block) =>
-    [...text.matchAll(block)].map(({ 0: whole, index, groups = {} }) => {
-      const code = groups['code'] ?? '';
-      return {
-        language: languageOfFence(groups['info'] ?? '') ?? ('bash' as const),
-        from,
-        start: index + whole.lastIndexOf(code),
-        code,
-      };
-    }),
-  );
+export function codeOfMarkup(text: string): CodeStretch[] {
+  const found: CodeStretch[] = [];
+  const add = (info: string, start: number, end: number): void =>
+    void found.push({
+      language: languageOfFence(info) ?? 'bash',
+      from: 'fence',
+      start,
+      code: text.slice(start, end),
+    });
+  for (const [opening, closing] of marked)
+    for (const { said, from, to } of between(text, opening, closing)) add(said, from, to);
+  for (const { 0: whole, 1: indent = '', 2: info = '', index } of text.matchAll(directive)) {
+    const start = index + whole.length;
+    add(info, start, endOfIndented(text, start, indent.length));
+  }
+  return found;
+}
+
+/** Where the lines end that are indented more than by so much, or empty. */
+function endOfIndented(text: string, start: number, indent: number): number {
+  let at = start;
+  while (at < text.length) {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, end === -1 ? text.length : end);
+    const own = /^[ \t]*/.exec(line)?.[0].length ?? 0;
+    if (line.trim() !== '' && own <= indent) break;
+    at = end === -1 ? text.length : end + 1;
+  }
+  return at;
 }

@@ -15,7 +15,7 @@ const phrase =
   /\p{L}{2}[ ,]+\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u;
 const jsonString = /"((?:[^"\\\n]|\\.){12,20000})"(?!\s{0,20}:)/g;
 /** Shorter ones are messages and notes. */
-const shortest = { comment: 160, string: 200 } as const;
+const shortest = 160;
 
 /** The texts in a file of data or a program, each with its place. */
 export function carriedProse(
@@ -85,7 +85,7 @@ function inCode(text: string, code: readonly CodePart[]): CarriedText[] {
     if (tree === null || from !== 'script') continue;
     let open: { start: number; end: number } | null = null;
     const close = (): void => {
-      if (open !== null && open.end - open.start > shortest.comment)
+      if (open !== null && open.end - open.start > shortest)
         found.push({
           ...open,
           said: uncommented(text.slice(open.start, open.end)),
@@ -102,7 +102,7 @@ function inCode(text: string, code: readonly CodePart[]): CarriedText[] {
           close();
           open = { start, end };
         }
-      } else if (end - start > shortest.string && (isString(node) || type === 'heredoc_body')) {
+      } else if (end - start > shortest && (isString(node) || type === 'heredoc_body')) {
         const said = text
           .slice(start, end)
           .replace(/^[a-zA-Z]{0,2}(?:"""|'''|["'`])|(?:"""|'''|["'`])$/g, '');

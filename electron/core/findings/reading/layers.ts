@@ -79,8 +79,20 @@ export function layersIn(text: string): TextLayers {
   return { layers: found.sort((a, b) => a.start - b.start), isCut };
 }
 
-const cellSource =
-  /"source"\s{0,20}:\s{0,20}(\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\]|"(?:[^"\\]|\\.)*")/g;
+const cellSource = /"source"\s{0,20}:\s{0,20}(?=["[])/g;
+const inList = /[^\]"]*(?:"(?:[^"\\]|\\.)*"|\])/gy;
+const inString = /"(?:[^"\\]|\\.)*"/gy;
+
+/** Where the string or list of strings ends that begins at a place; -1 if nothing ends it. */
+function endOfSource(text: string, start: number): number {
+  if (text[start] === '"') {
+    inString.lastIndex = start;
+    return inString.test(text) ? inString.lastIndex : -1;
+  }
+  inList.lastIndex = start + 1;
+  while (inList.test(text)) if (text[inList.lastIndex - 1] === ']') return inList.lastIndex;
+  return -1;
+}
 
 /**
  * The code of a notebook, whose JSON has a string per line: what Python's cells say together, because
@@ -91,10 +103,16 @@ function notebookCells(text: string): { start: number; end: number; code: string
     return [];
   const shells: { start: number; end: number; code: string }[] = [];
   let own: { start: number; end: number; code: string } | null = null;
-  for (const { 0: whole, 1: list = '', index } of text.matchAll(cellSource)) {
-    const code = linesOf(list);
+  cellSource.lastIndex = 0;
+  for (let key = cellSource.exec(text); key !== null; key = cellSource.exec(text)) {
+    const from = key.index + key[0].length;
+    const end = endOfSource(text, from);
+    // Nothing ends what would come later, either.
+    if (end === -1) break;
+    cellSource.lastIndex = end;
+    const code = linesOf(text.slice(from, end));
     if (code === null || code.trim() === '') continue;
-    const place = { start: index, end: index + whole.length };
+    const place = { start: key.index, end };
     const shell = /^%%(?:bash|sh|script\s+(?:ba)?sh)\b[^\n]*\n/.exec(code)?.[0];
     if (shell !== undefined) shells.push({ ...place, code: code.slice(shell.length) });
     else if (own === null) own = { ...place, code };
