@@ -23,11 +23,10 @@ import { createInspections } from './findings/inspections.ts';
 import { riskInWords } from '../../shared/model/risk.ts';
 import { type LinkParts, createLinks } from './link/index.ts';
 import { refresher } from './listing/refresher.ts';
-import { markFailedReads } from './log/failed-reads.ts';
 import { createOperations } from './operations.ts';
 import type { AppContext, DecisionContext } from './contexts.ts';
 import type { SystemClock } from './ports/machine.ts';
-import type { ServerConnector } from './ports/session.ts';
+import type { ProtocolLog, ServerConnector } from './ports/session.ts';
 import type { FileInspector, ReviewMemory } from './ports/findings.ts';
 import type { WaitingStore } from './ports/decisions.ts';
 import { createWaitingQueue } from './waiting/queue.ts';
@@ -344,3 +343,15 @@ export function snapshotOf(
     operations: [...parts.operations.all()],
   };
 }
+
+/** Marks the exchange in which a file came that failed a check. */
+const markFailedReads = (log: Pick<ProtocolLog, 'fail'>): CatalogueListener => ({
+  skills(changes) {
+    for (const { before, after } of changes) {
+      if (after === null || before?.held.verdicts === after.held.verdicts) continue;
+      for (const [file, verdict] of after.held.verdicts)
+        if (verdict.status === 'failed' && before?.held.verdicts.get(file) !== verdict)
+          log.fail(after.server.label, file, verdict.check);
+    }
+  },
+});

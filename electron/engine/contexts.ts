@@ -1,3 +1,4 @@
+import type { CheckFlips, ConformanceReport } from '../../shared/model/report.ts';
 import type { DialectRegistry } from '../core/dialects/dialects.ts';
 import type { HostLauncher } from '../core/hosts/gateway-entry.ts';
 import type { AppEvent } from '../../shared/contract.ts';
@@ -5,7 +6,6 @@ import type { AppSettings } from '../../shared/model/settings.ts';
 import type { Result } from '../../shared/result.ts';
 import type { SkillCatalogue } from './catalogue/catalogue.ts';
 import type { CatalogueServer } from './catalogue/server.ts';
-import type { CheckedServer } from './conformance/checked-server.ts';
 import type { SnapshotKeeper } from './deciding/snapshot-copies.ts';
 import type { UndoHistory } from './deciding/undo-history.ts';
 import type { FindingsStore } from './findings/inspections.ts';
@@ -37,6 +37,17 @@ import type { WaitingQueue } from './waiting/queue.ts';
 import type { ArchiveCache, KeptBytes } from './reading/archive-cache.ts';
 import type { SignIns } from './signing-in/sign-in-sessions.ts';
 import type { RejectedFiles } from './reading/rejected-files.ts';
+
+/** The newest whole check of a server, until its configuration changes. */
+export interface CheckedServer {
+  readonly report: ConformanceReport;
+  /** Against the whole check before; null where there was none. */
+  readonly flips: CheckFlips | null;
+  /** ms since the epoch. */
+  readonly at: number;
+  /** Where in the log each request of it stands, by its number in the report. */
+  readonly rows: ReadonlyMap<number, number>;
+}
 
 /**
  * What the use cases are made of, made once per window process or command. A function takes the

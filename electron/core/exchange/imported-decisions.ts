@@ -9,7 +9,7 @@ import {
 import type { DecisionBundle } from './bundle.ts';
 import { severities, type FindingSeverity } from '../../../shared/model/severity.ts';
 import { boundedKept } from '../decisions/kept-findings.ts';
-import type { NewestBundle } from './newest.ts';
+import type { NewestBundle } from './keys.ts';
 
 interface ImportInput {
   readonly id: string;

@@ -1,7 +1,13 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { NewestBundle } from './newest.ts';
 import { sha256 } from '../digest.ts';
+
+/** The newest bundle ever imported from a key. */
+export interface NewestBundle {
+  readonly sequence: number;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
 
 export interface SigningKey {
   readonly privateKey: KeyObject;

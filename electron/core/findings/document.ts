@@ -74,8 +74,6 @@ export interface FileToRead {
   readonly mimeType?: string | undefined;
 }
 
-const noProse = { layers: [], isCut: false } as const;
-
 /** Reads one file, or one layer if `opened` says how it was decoded. */
 export async function documentOf(
   file: FileToRead,
@@ -112,12 +110,8 @@ export async function documentOf(
   commands.push(...(await shellTextsOf({ text, calls, commands }, parsing, gaps)));
   const secrets = await secretsIn(path, text);
   if (secrets === null) gaps.push({ reason: 'too-large', detail: 'not searched for secrets' });
-  const encoded = layersIn(text);
-  const carried = opened.length === 0 ? carriedProse(text, kind, code) : noProse;
-  const layers = [...encoded.layers, ...carried.layers].sort((a, b) => a.start - b.start);
-  const isCut = encoded.isCut || carried.isCut;
+  const { layers, isCut } = withCarried(layersIn(text), opened.length === 0, { text, kind, code });
   if (isCut) gaps.push({ reason: 'too-large', detail: 'encoded text beyond what is opened' });
-
   const ofFile = roleOfPath(path) ?? roleOfFolder(path);
 
   const isMain = path === 'SKILL.md';
@@ -157,6 +151,18 @@ export async function documentOf(
       return block === undefined || !lowering.has(roleInBlock(text, block, start, isMain));
     },
   };
+}
+
+/** Also the texts in it that are read like a document; a text in such a text isn't another. */
+function withCarried(
+  encoded: ReturnType<typeof layersIn>,
+  isFile: boolean,
+  { text, kind, code }: Pick<RuleDocument, 'text' | 'kind' | 'code'>,
+): ReturnType<typeof layersIn> {
+  if (!isFile) return encoded;
+  const carried = carriedProse(text, kind, code);
+  const layers = [...encoded.layers, ...carried.layers].sort((a, b) => a.start - b.start);
+  return { layers, isCut: encoded.isCut || carried.isCut };
 }
 
 function kindOf(

@@ -11,8 +11,7 @@ import type {
 import type { AuditAction, AuditVia } from '../../../shared/model/plain.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { ChainState } from '../../../shared/model/history.ts';
-import type { NewestBundle } from '../../core/exchange/newest.ts';
-import type { SigningKey, TrustedKey } from '../../core/exchange/keys.ts';
+import type { NewestBundle, SigningKey, TrustedKey } from '../../core/exchange/keys.ts';
 import type { WaitingFile, WaitingSkill } from '../../../shared/model/waiting.ts';
 
 /** Decisions and what they are kept with. Implemented in `electron/storage`. */

@@ -22,14 +22,15 @@ const tags = 'abbr|b|big|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|sub|su
 /**
  * What changes how a sentence is written but not how it's read, and so what an attacker puts into
  * one that a rule shouldn't know again: emphasis, entities, tags, characters without a width, letters
- * of other forms, spaces and line breaks in quotes and items. Code spans stay as they are.
+ * of other forms, spaces and line breaks in quotes and items. Code spans stay, and so do tags with a
+ * style, which may hide something.
  */
 const marks = new RegExp(
   [
     '(?<code>`+[^`\\n]*`+)',
     String.raw`(?<entity>&(?:#\d{1,7}|#x[\da-f]{1,6}|nbsp|shy|zwnj|zwj|ensp|emsp|thinsp|lowbar|ast);)`,
     String.raw`(?<none>[\u00ad\u034f\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]` +
-      String.raw`|(?<=[A-Za-z])[\u200c\u200d](?=[A-Za-z])|<!--[^<>\n]{0,12}-->|</?(?:${tags})\b[^<>\n]{0,120}>` +
+      String.raw`|(?<=[A-Za-z])[\u200c\u200d](?=[A-Za-z])|<!--[^<>\n]{0,12}-->|</?(?:${tags})>` +
       // Opening, closing and inside of a word.
       String.raw`|(?<![\p{L}\p{N}*_\\/.$-])(?:\*{1,3}|_{1,3})(?=[\p{L}\p{N}"“'‘(\x60])` +
       String.raw`|(?<=[\p{L}\p{N}.,;:!?)"”'’\x60])(?:\*{1,3}|_{1,3})(?![\p{L}\p{N}*_/(])` +
@@ -43,9 +44,9 @@ const marks = new RegExp(
 
 /** Whether there is anything of it; most lines have nothing. */
 const some =
-  /[*_&<\u00a0\u00ad\u0300-\u036f\u0370-\u052f\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u24b6-\u24e9\u3000\ufeff\uff10-\uff5a]|\ud835|[ \t]{2}|\n[ \t>]/;
+  /[\u0300-\u036f]|[*_&<\u00a0\u00ad\u0370-\u052f\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u24b6-\u24e9\u3000\ufeff\uff10-\uff5a]|\ud835|[ \t]{2}|\n[ \t>]/;
 
-/** Reads `parts` of a text without their marks; everything else stays as it is. */
+/** Reads `parts` of a text without their marks; everything else stays unchanged. */
 export function plainText(
   source: string,
   parts: readonly { readonly start: number; readonly end: number }[],

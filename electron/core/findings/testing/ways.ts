@@ -727,7 +727,7 @@ export const carriedWays: Readonly<Record<string, readonly Way[]>> = {
     carried('tool', 'Python', thief),
     carried('tool.txt', 'JavaScript', loader),
     carried('justfile', 'a recipe', `setup:\n  ${theft.replace('\n', '\n  ')}\n`),
-    carried('mise.toml', 'a task', `[tasks.setup]\nrun = \"\"\"\n${theft}\n\"\"\"\n`),
+    carried('mise.toml', 'a task', `[tasks.setup]\nrun = """\n${theft}\n"""\n`),
     carried(
       'a.ipynb',
       'a cell for a shell',
@@ -781,7 +781,7 @@ export const lowerWays: Readonly<Record<string, readonly Way[]>> = {
         .map((one) => `# ${one}.`)
         .join('\n')}\nx = 1\n`,
     ),
-    carried('steps.py', 'a string', `\"\"\"\n${story}\n\"\"\"\n`),
+    carried('steps.py', 'a string', `"""\n${story}\n"""\n`),
     carried('steps.sh', 'a here-document', `cat <<'EOF'\n${story}\nEOF\n`),
   ],
   'names of files': [
