@@ -16,6 +16,7 @@ describe('the parts of the full run that a change requires', () => {
     ['electron/core/hosts/host.ts', ['real', 'hosts']],
     ['e2e/hosts/list.mjs', ['hosts']],
     ['electron/core/digest.ts', ['real']],
+    ['electron/core/findings/roles.ts', ['pictures', 'real']],
     ['electron/core/conformance/registry.ts', ['defects']],
     ['shared/host/index.ts', ['clients', 'real']],
     ['e2e/conformance/auth.mjs', ['gateway', 'clients', 'defects']],

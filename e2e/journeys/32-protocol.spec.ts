@@ -116,7 +116,9 @@ test.describe('the protocol page', () => {
 
     await page.keyboard.press('l');
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(exchanges(page).getByRole('option')).toHaveCount(0);
     await page.keyboard.press('Alt+ArrowLeft');
+    await expect(why).toBeVisible();
     await page.keyboard.press('x');
     await expect(page.getByText(/the log was cleared. Load the file again/)).toBeVisible();
     await expect(why).toBeVisible();

@@ -428,7 +428,11 @@ describe("a colleague's decisions", () => {
           () => app.place.json<ApprovalsFile>('data/approvals.json').records[0]?.lapsed,
         );
         await relisted([skill('one')]);
-        const { bundleId, challenge, items } = await app.ask('previewBundle', { text });
+        // The app that wrote the file says so a moment later than the file.
+        const { bundleId, challenge, items } = await until('the lapse in the app', async () => {
+          const preview = await app.ask('previewBundle', { text });
+          return preview.items[0]?.older === true ? preview : undefined;
+        });
         expect(items).toMatchObject([
           { older: true, message: expect.stringContaining('Yours is no longer valid') as string },
         ]);
