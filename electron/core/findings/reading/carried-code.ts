@@ -11,21 +11,22 @@ import { isProgramName } from './shell-texts.ts';
  */
 
 /** How much of a text is looked at to know it (UTF-16 units). */
-const looked = 20_000;
+const looked = 200_000;
+const longestLine = 300;
 
 const starts: readonly (readonly [CodeLanguage, RegExp])[] = [
-  ['other', /^<\?php|^\s*package\s+main\b|^use\s+strict;|^my\s+[$@%]\w+\s*=/m],
+  ['other', /^<\?php|^[ \t]*package[ \t]+main\b|^use[ \t]+strict;|^my[ \t]+[$@%]\w+[ \t]*=/gm],
   [
     'python',
-    /^(?:import\s+[\w.]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+(?:\s+as\s+\w+)?)*|from\s+[\w.]+\s+import\s+[\w*(][^\n.]*|(?:async\s+)?(?:def|class)\s+\w+[^\n]*:)\s*(?:#[^\n]*)?$/m,
+    /^(?:import[ \t]+[\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*|from[ \t]+[\w.]+[ \t]+import[ \t]+[\w*(][^\n.]*|(?:async[ \t]+)?(?:def|class)[ \t]+\w+[^\n]*:)[ \t]*(?:#[^\n]*)?$/gm,
   ],
   [
     'javascript',
-    /\brequire\(\s*["'`]|^import\b[^\n]*\bfrom\s+["'`]|^import\s+["'`]|^(?:const|let|var)\s+[\w{[][^\n]*=|=>\s*[{(]|^(?:async\s+)?function\s+\w+\(/m,
+    /\brequire\([ \t]*["'`]|^import\b[^\n]*\bfrom[ \t]+["'`]|^import[ \t]+["'`]|^(?:const|let|var)[ \t]+[\w{[][^\n]*=|=>[ \t]*[{(]|^(?:async[ \t]+)?function[ \t]+\w+\(/gm,
   ],
   [
     'powershell',
-    /^\s*\$\w+\s*=\s*(?:Get|New|Join|Invoke|Import|\[)|^\s*(?:Get|Set|New|Invoke|Remove|Start|Add|Copy)-[A-Z]\w+\s+[-$"']/m,
+    /^[ \t]*\$\w+[ \t]*=[ \t]*(?:Get|New|Join|Invoke|Import|\[)|^[ \t]*(?:Get|Set|New|Invoke|Remove|Start|Add|Copy)-[A-Z]\w+\s+[-$"']/gm,
   ],
 ];
 
@@ -37,18 +38,23 @@ const control =
 
 /**
  * The language of a program in a text that nothing else tells: by its imports, definitions and
- * assignments, or by lines of which most are commands. Null for prose and data.
+ * assignments, of which a text with sentences needs two, or by lines of which most are commands. Null
+ * for prose and data.
  */
 export function programIn(text: string): CodeLanguage | null {
-  const lines = text
-    .slice(0, looked)
+  const part = text.slice(0, looked);
+  const lines = part
     .split('\n')
+    .map((line) => line.slice(0, longestLine))
     .filter((line) => line.trim() !== '' && !/^\s*(?:#|\/\/|--|\*|\/\*)/.test(line));
-  if (lines.length === 0) return null;
-  const said = lines.filter((line) => sentence.test(line)).length;
-  if (said > lines.length / 3) return null;
-  const known = starts.find(([, start]) => start.test(text.slice(0, looked)))?.[0];
-  if (known !== undefined) return known;
+  // A docstring has sentences, and its author chooses how many.
+  const isProse = lines.filter((line) => sentence.test(line)).length > lines.length / 3;
+  const known = starts.find(([, start]) => {
+    const found = part.matchAll(start);
+    return found.next().done !== true && (!isProse || found.next().done !== true);
+  });
+  if (known !== undefined) return known[0];
+  if (isProse) return null;
   const run = lines.filter((line) => isShellLine(line)).length;
   return run >= Math.min(2, lines.length) && run > lines.length / 2 ? 'bash' : null;
 }

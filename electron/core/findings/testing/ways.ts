@@ -725,6 +725,11 @@ export const carriedWays: Readonly<Record<string, readonly Way[]>> = {
     carried('tool.md', 'shell', `# Collect\nset -e\n${theft}\n`),
     carried('tool.txt', 'Python', thief),
     carried('tool', 'Python', thief),
+    carried(
+      'tool.txt',
+      'Python below sentences',
+      `"""\n${'Keeps the notes of a meeting in order.\n'.repeat(30)}"""\n${thief}`,
+    ),
     carried('tool.txt', 'JavaScript', loader),
     carried('justfile', 'a recipe', `setup:\n  ${theft.replace('\n', '\n  ')}\n`),
     carried('mise.toml', 'a task', `[tasks.setup]\nrun = """\n${theft}\n"""\n`),
