@@ -8,7 +8,7 @@ export function parsePatience(): () => boolean {
   const until = performance.now() + limits.parseMs;
   const before = process.cpuUsage();
   return () => {
-    // The clock costs less to read, and has always gone as far.
+    // The clock costs less to read, and runs at least as fast.
     if (performance.now() <= until) return false;
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1_000 > limits.parseMs;

@@ -142,7 +142,7 @@ class InspectionPool implements FileInspector {
     current.timer = setTimeout(() => {
       const now = to.cpuMs();
       const used = before === null || now === null ? this.#budgetMs : now - before;
-      // What a file says must not depend on what else a machine has to do.
+      // What is found in a file must not depend on what else the machine has to do.
       if (used < this.#budgetMs && performance.now() - current.since < longest * this.#budgetMs)
         this.#wait(to, before, Math.max(this.#budgetMs - used, lookMs));
       else this.#giveUp('too-slow', `over ${this.#budgetMs / 1000} seconds`);

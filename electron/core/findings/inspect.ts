@@ -108,7 +108,7 @@ interface Looking {
     readonly end: number;
     readonly role: FindingRole;
     readonly isProse: boolean;
-    /** High is medium: a program's comments and strings speak to its readers, too. */
+    /** High is medium. */
     readonly isLower: boolean;
   } | null;
 }
@@ -142,9 +142,7 @@ async function lookInto(looking: Looking): Promise<void> {
       end: layer.end,
       role: roleOfLayer(document, layer.start),
       isProse: layer.isProse === true,
-      isLower:
-        (layer.isProse === true && document.kind.kind !== 'data') ||
-        document.isByFolder(layer.start),
+      isLower: layer.isOfProgram === true || document.isByFolder(layer.start),
     };
     await lookInto({ ...looking, document: inner, outer: at });
   }

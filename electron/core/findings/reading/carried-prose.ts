@@ -24,13 +24,14 @@ export function carriedProse(
   code: readonly CodePart[],
 ): { readonly layers: readonly TextLayer[]; readonly isCut: boolean } {
   const found = kind.kind === 'data' ? inData(text, kind.format) : inCode(text, code);
+  const isOfProgram = kind.kind !== 'data';
   const layers: TextLayer[] = [];
   let room: number = opening.bytes;
   for (const { start, end, said, name } of found) {
     const bytes = Buffer.from(said);
     if (bytes.length > room || layers.length >= opening.layers) return { layers, isCut: true };
     room -= bytes.length;
-    layers.push({ start, end, path: [name], bytes, isProse: true });
+    layers.push({ start, end, path: [name], bytes, isProse: true, isOfProgram });
   }
   return { layers, isCut: false };
 }

@@ -12,6 +12,8 @@ export interface TextLayer {
   readonly bytes: Uint8Array;
   /** It's text for a reader, whatever it looks like. */
   readonly isProse?: true;
+  /** A program's comments and strings, which speak to its readers, too. */
+  readonly isOfProgram?: boolean;
 }
 
 /** Bounds on the cost of decoding, because an attacker chooses how much a text unfolds to. */
@@ -57,7 +59,11 @@ export function layersIn(text: string): TextLayers {
       return;
     }
     room -= opened.bytes.length;
-    found.push({ start, end, path: [name, ...opened.steps], bytes: opened.bytes });
+    const layer = { start, end, path: [name, ...opened.steps], bytes: opened.bytes };
+    found.push(layer);
+    // Also as a text: sentences before a program would hide it, and a program the sentences.
+    if (hasSentences(Buffer.from(opened.bytes.subarray(0, 4_000)).toString()))
+      found.push({ ...layer, isProse: true });
   };
   for (const cell of notebookCells(text)) {
     const bytes = Buffer.from(cell.code);
@@ -333,11 +339,14 @@ export function kindOfLayer(text: string): FileKind {
     return { kind: 'code', language: 'python' };
   if (/\brequire\(|\b(?:const|let|var)[ \t]+\w+[ \t]*=|=>|\bfunction\b/.test(start))
     return { kind: 'code', language: 'javascript' };
-  return sentences.test(start) ? { kind: 'markdown' } : { kind: 'code', language: 'bash' };
+  return { kind: 'code', language: 'bash' };
 }
 
+const words = /\p{Lu}[\p{Ll}'’]*(?:[ ,\n][\p{L}'’-]+){4}/u;
+
 /** Two sentences that are longer than an `echo`. */
-const sentences = /(?:\b\p{Lu}[\p{Ll}'’]*(?:[ ,\n]+[\p{L}'’-]+){4,}[^.!?]*[.!?]\s[^]*){2}/u;
+const hasSentences = (text: string): boolean =>
+  text.split(/[.!?]\s/).filter((sentence) => words.test(sentence)).length > 1;
 
 export const kindOfBytes = (path: string, bytes: Uint8Array): FileKind => ({
   kind: 'binary',

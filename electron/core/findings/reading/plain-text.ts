@@ -1,6 +1,6 @@
 import { imitationAt } from '../../../../shared/confusables/imitations.ts';
 
-/** A text as it reads without its marks, and which of its places is which of the source's. */
+/** A text without its marks, and the way between its places and those of the source. */
 export interface PlainText {
   readonly text: string;
   /** Places are UTF-16 units; in what was taken out, they're where it was. */
@@ -20,8 +20,8 @@ const others = String.raw`[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]`;
 const tags = 'abbr|b|big|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|u|wbr';
 
 /**
- * What changes how a sentence is written but not how it's read, and so what an attacker puts into
- * one that a rule shouldn't know again: emphasis, entities, tags, characters without a width, letters
+ * What changes how a sentence is written but not what it says. An attacker puts it into a sentence that
+ * a rule shouldn't recognize: emphasis, entities, tags, characters without a width, letters
  * of other forms, spaces and line breaks in quotes and items. Code spans stay, and so do tags with a
  * style, which may hide something.
  */
@@ -42,7 +42,7 @@ const marks = new RegExp(
   'giu',
 );
 
-/** Whether there is anything of it; most lines have nothing. */
+/** Whether a text has any marks. */
 const some =
   /[\u0300-\u036f]|[*_&<\u00a0\u00ad\u0370-\u052f\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u24b6-\u24e9\u3000\ufeff\uff10-\uff5a]|\ud835|[ \t]{2}|\n[ \t>]/;
 

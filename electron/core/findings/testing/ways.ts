@@ -726,6 +726,13 @@ export const carriedWays: Readonly<Record<string, readonly Way[]>> = {
     carried('tool.txt', 'Python', thief),
     carried('tool', 'Python', thief),
     carried(
+      'notes.md',
+      'base64 of shell below sentences',
+      Buffer.from(`${'# Keeps the notes of a meeting in order. \n'.repeat(9)}${theft}\n`).toString(
+        'base64',
+      ),
+    ),
+    carried(
       'tool.txt',
       'Python below sentences',
       `"""\n${'Keeps the notes of a meeting in order.\n'.repeat(30)}"""\n${thief}`,
