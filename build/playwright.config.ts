@@ -37,7 +37,7 @@ export default defineConfig<object, ShellOptions>({
   testDir: `${root}e2e/journeys`,
   outputDir: `${root}test-results`,
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 45_000 },
   // There are two cores, and more than half of a journey is waiting.
   workers: 3,
   // `npm test` allows a second try and names the journey: it has a race, or the product does.

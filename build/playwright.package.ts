@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: `${root}e2e/package`,
   outputDir: `${root}test-results/package`,
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 45_000 },
   workers: 1,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,

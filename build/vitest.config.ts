@@ -55,6 +55,7 @@ export default defineConfig({
     // Real processes over real stdio on a shared machine: generous, so that load is not a failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 5,
     // A worker collects garbage a twentieth faster when what is new has more room.
     execArgv: ['--max-semi-space-size=64'],

@@ -62,7 +62,7 @@ describe('the main process, whole, against a double of Electron', () => {
 
   it('says in About and to the page that an Electron other than the shipped one is for tests', async () => {
     await start();
-    await vi.waitFor(() => expect(double.windows).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(double.windows).toHaveLength(1), 60_000);
     // Here it is none at all.
     const said = expect.stringMatching(
       /^\d+\.\d+\.\d+ TEST-ONLY \(Electron unknown instead of \d+/,
@@ -70,18 +70,18 @@ describe('the main process, whole, against a double of Electron', () => {
     expect(app.about).toMatchObject({ applicationVersion: said });
     expect(await ask()).toMatchObject({ ok: true, value: { version: said } });
     app.quit();
-    await vi.waitFor(() => expect(app.quits).toBe(1), 10_000);
+    await vi.waitFor(() => expect(app.quits).toBe(1), 60_000);
   });
 
   it('answers the page with the state of this shell and this data folder', async () => {
     await start();
-    await vi.waitFor(() => expect(double.windows).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(double.windows).toHaveLength(1), 60_000);
     expect(await ask()).toMatchObject({
       ok: true,
       value: { shell: 'electron', dataFolder: join(folder, 'data'), servers: [] },
     });
     app.quit();
-    await vi.waitFor(() => expect(app.quits).toBe(1), 10_000);
+    await vi.waitFor(() => expect(app.quits).toBe(1), 60_000);
   });
 
   it('leaves no child process when it quits, not even one that ignores its closed stdin', async () => {
@@ -96,13 +96,13 @@ describe('the main process, whole, against a double of Electron', () => {
     await start('--allow-start', '--config', join(folder, 'session.json'));
     await vi.waitFor(
       () => expect(existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '').toBe(true),
-      15_000,
+      60_000,
     );
     const pid = Number(readFileSync(pidFile, 'utf8'));
     expect(isAlive(pid)).toBe(true);
     app.quit();
     expect(app.quits).toBe(0);
-    await vi.waitFor(() => expect(app.quits).toBe(1), 20_000);
+    await vi.waitFor(() => expect(app.quits).toBe(1), 60_000);
     expect(isAlive(pid)).toBe(false);
   });
 
@@ -113,22 +113,22 @@ describe('the main process, whole, against a double of Electron', () => {
     writeFileSync(join(folder, 'session.json'), JSON.stringify({ mcpServers: { acme } }));
     const list = ['--allow-start', '--config', join(folder, 'session.json')];
     await start(...list, 'skillgate://open#/acme');
-    await vi.waitFor(() => expect(double.windows).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(double.windows).toHaveLength(1), 60_000);
     const connection = { status: 'needs-consent' };
     await vi.waitFor(
       async () =>
         expect(await ask()).toMatchObject({ ok: true, value: { servers: [{ connection }] } }),
-      10_000,
+      60_000,
     );
     app.quit();
-    await vi.waitFor(() => expect(app.quits).toBe(1), 10_000);
+    await vi.waitFor(() => expect(app.quits).toBe(1), 60_000);
     expect(existsSync(marker)).toBe(false);
   });
 
   it('says why in a box, and ends, when its session list cannot be read', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     await start('--allow-start', '--config', join(folder, 'absent.json'));
-    await vi.waitFor(() => expect(app.exitCode).toBe(1), 10_000);
+    await vi.waitFor(() => expect(app.exitCode).toBe(1), 60_000);
     expect(double.errors[0]).toContain('absent.json');
     expect(double.windows).toEqual([]);
   });

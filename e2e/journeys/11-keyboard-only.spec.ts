@@ -210,7 +210,7 @@ test.describe('the changes of a skill', () => {
       expect(async () => {
         await page.keyboard.press(key);
         await expect(panel).toContainText(to, { timeout: 500 });
-      }).toPass({ timeout: 15_000 });
+      }).toPass({ timeout: 60_000 });
     await walk(']', 'Line 45 is another now.');
     await walk('[', 'Line 5 is another now.');
   });

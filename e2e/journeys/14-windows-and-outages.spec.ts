@@ -129,7 +129,7 @@ test.describe('several windows and programs', () => {
       await expect(row(fresh, 'release-notes')).toBeVisible();
       // The new start's address is all that the browser needs; the old window reconnects on its
       // own.
-      await expect(banner).toBeHidden({ timeout: 20_000 });
+      await expect(banner).toBeHidden();
       await stands(page, 'release-notes', 'approved');
       await openSkill(page, 'handbook');
       await approve(page);

@@ -106,7 +106,7 @@ test.describe('the window', { tag: '@window' }, () => {
         return ask('said');
       };
       await expect
-        .poll(() => ask('electron.BrowserWindow.getAllWindows().length'), { timeout: 15_000 })
+        .poll(() => ask('electron.BrowserWindow.getAllWindows().length'), { timeout: 45_000 })
         .toBe(1);
       await ask(`var said = [];
         var page = electron.BrowserWindow.getAllWindows()[0];

@@ -38,10 +38,11 @@ describe('a window that is open', () => {
       onSession: ({ label }) => void sessions.push(label),
     });
     const close = scene.app.startWatching();
-    await vi.waitFor(() =>
-      expect(scene.told('operation').map(({ status }) => status)).toContain('done'),
+    await vi.waitFor(
+      () => expect(scene.told('operation').map(({ status }) => status)).toContain('done'),
+      60_000,
     );
-    await vi.waitFor(() => expect(scene.server('b').skills.size).toBe(1));
+    await vi.waitFor(() => expect(scene.server('b').skills.size).toBe(1), 60_000);
     expect(scene.server('a').skills.size).toBe(2);
     expect(sessions.toSorted()).toEqual(['a', 'b']);
     expect([a.opened, b.opened, off.opened]).toEqual([1, 1, 0]);
@@ -65,7 +66,7 @@ describe('a window that is open', () => {
     scene.servers.writtenElsewhere([
       { label: 'b', source: 'stored', enabled: true, config: ok(addressOf('b')) },
     ]);
-    await vi.waitFor(() => expect([...scene.app.catalogue.servers.keys()]).toEqual(['b']));
+    await vi.waitFor(() => expect([...scene.app.catalogue.servers.keys()]).toEqual(['b']), 60_000);
     policyChanged();
     expect(scene.told('policy')).toMatchObject([{ policy: { status: 'none' } }]);
     change({ rows: [{ id: 1 }], gone: [2] } as never);

@@ -211,7 +211,7 @@ describe('the key all gateways shared', () => {
   };
   const soon = async (key: string, status: number): Promise<void> =>
     vi.waitFor(async () => expect(await list(key)).toBe(status), {
-      timeout: 10_000,
+      timeout: 60_000,
       interval: 300,
     });
 

@@ -24,7 +24,7 @@ function reading(child: ChildProcess) {
   let text = '';
   child.stdout?.on('data', (data: string) => (text += data));
   return async (expected: string): Promise<string> => {
-    await until(`${expected} in: ${text}`, () => text.includes(expected), 30_000);
+    await until(`${expected} in: ${text}`, () => text.includes(expected));
     const said = text;
     text = '';
     return said;

@@ -15,7 +15,7 @@ const ended = (pids: readonly number[]): Promise<boolean> =>
     const started = Date.now();
     const look = (): void => {
       if (!pids.some(isRunning)) resolve(true);
-      else if (Date.now() - started > 5_000) resolve(false);
+      else if (Date.now() - started > 60_000) resolve(false);
       else setTimeout(look, 20);
     };
     look();

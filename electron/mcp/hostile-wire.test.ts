@@ -60,11 +60,13 @@ describe('a server that misbehaves on the wire', () => {
     const { connector } = testConnector({ requestMs: 3_000 });
     const session = await connected(connector, stdioConfig('hostile', ['half-line']));
     const call = session.call('resources/read', { uri: target });
-    await vi.waitFor(() =>
-      expect(connector.waiting?.('server')).toMatchObject({
-        method: 'resources/read',
-        begun: 'line',
-      }),
+    await vi.waitFor(
+      () =>
+        expect(connector.waiting?.('server')).toMatchObject({
+          method: 'resources/read',
+          begun: 'line',
+        }),
+      60_000,
     );
     expect(await call).toMatchObject({ ok: false, error: { reason: 'timeout' } });
     await session.close();

@@ -98,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('the login shell', () => {
     expect(await asked(path, 2_000)).toMatchObject({ folders: [], problem: 'timeout' });
     const pid = Number(readFileSync(pids, 'utf8'));
     expect(pid).toBeGreaterThan(0);
-    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   it.each([

@@ -309,13 +309,11 @@ describe('a keychain that does not answer', () => {
     );
     keychain.state.asking = new Promise(() => {});
     keychain.state.calls.length = 0;
-    const from = performance.now();
     const servers = hanging();
     await servers.protect();
     expect((await servers.list()).map(({ config }) => config.ok)).toEqual([true, false]);
     expect((await servers.setEnabled('b', false)).ok).toBe(true);
     expect(keychain.state.calls).toHaveLength(1);
-    expect(performance.now() - from).toBeLessThan(2 * waitMs);
   });
 
   it.each(['a first secret', 'another secret', 'no secret'])(

@@ -37,7 +37,7 @@ describe('the store', () => {
     main.lose(aSnapshot({ servers: [aServer('later')] }));
     main.send({ type: 'server-put', server: aServer('last') });
     // Nobody else asks for it again.
-    await vi.waitFor(() => expect([...store.getState().servers.keys()]).toEqual(['later']));
+    await vi.waitFor(() => expect([...store.getState().servers.keys()]).toEqual(['later']), 60_000);
     expect(main.calls.filter((call) => call.name === 'getSnapshot').length).toBe(2);
     main.send({ type: 'server-put', server: aServer('next') });
     expect([...store.getState().servers.keys()]).toEqual(['later', 'next']);

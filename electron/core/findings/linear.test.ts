@@ -8,11 +8,12 @@ import { grammarBytes } from './testing/cases.ts';
 
 /**
  * Texts that an attacker repeats to slow rules down: the starts of what they look for. A rule that
- * reads such a text once takes milliseconds. If it takes long, a quarter of the text must take about
- * a quarter of that: a rule that starts over at every place takes a sixteenth. A parser's own recovery isn't
- * tested here: it gets a tenth of a second.
+ * reads such a text once takes milliseconds. If it takes long, a text of four times the length must take about
+ * four times that: a rule that starts over at every place takes sixteen times that. A parser's own recovery
+ * isn't tested here: it gets a twentieth of a second.
+ * These are for files of every name.
  */
-const beginnings = [
+const anywhere = [
   ...[' ', '\t', 'a', '<', '`', '[', '](', '"', '\\', '-', '|', '/', '../', '\n', '\r', ' \n', '4'],
   ...['/*', '--[['],
   ...['<!--', '<a ', '&#', '<div style="display', 'style="', '<image ', '<use href=', '![', '{{'],
@@ -34,17 +35,29 @@ const beginnings = [
     '"postinstall": "',
     '"a": "',
     '"args": [',
+    '"PreToolUse": [',
+    '"scripts": {',
+    '<script>',
+    '<pre>',
+    'cmdclass=',
+    '<mirror>',
+    '1,',
+    '"source": ["a", ',
+    '"cells": [ "code" "source": ["',
+  ],
+];
+/** For a text and for a program. */
+const ofWords = [
+  ...[
     '%w[',
     'Out-File a.ps1 ',
     'IO::Socket->new(',
     'open(STDIN,"',
     'echo toJSON(',
     'deb [',
-    '"PreToolUse": [',
     'system($a',
     'getline ',
     '"https://',
-    'cmdclass=',
     'import ',
     'Zz9',
     '\\x41',
@@ -56,7 +69,6 @@ const beginnings = [
     '- class: injection, ',
     'tail -n +1 | while ',
     '> You are a ',
-    '1,',
     'now > ',
     'rand() < ',
     'openssl enc ',
@@ -64,19 +76,13 @@ const beginnings = [
     'bcc "',
     'CREATE EVENT ',
     'CREATE ROLE ',
-    '"scripts": {',
     'sh("',
-    '<mirror>',
     'maven {',
     'pass == "aaaaaa" ',
     'addEventListener("submit"',
-    '<pre>',
-    '<script>',
     '.. code-block:: sh\n\n',
     '[source,sh]\n----\n',
     '#+begin_src sh\n',
-    '"cells": [ "code" "source": ["',
-    '"source": ["a", ',
     '&#105;',
     'a **b',
     'A word and more words ',
@@ -86,12 +92,12 @@ const beginnings = [
   ],
 ];
 const grammars = createGrammars(grammarBytes, () => {
-  const until = performance.now() + 100;
+  const until = performance.now() + 50;
   return () => performance.now() > until;
 });
-const bytes = 120_000;
-/** What a busy machine needs for a text at most, if it's read once. */
-const quick = 500;
+const bytes = 50_000;
+/** What an idle machine needs for a text at most, if it's read once. */
+const quickMs = 100;
 
 /** What everything takes that reads a document, in milliseconds. */
 async function timeOf(path: string, text: string): Promise<number> {
@@ -114,19 +120,20 @@ describe.each([
   'requirements.txt',
   '.gitmodules',
 ])('rules over %s', (path) => {
-  it.each(beginnings)(
+  const isEither = path === 'SKILL.md' || path === 'a.pl';
+  it.each([...anywhere, ...(isEither ? ofWords : [])])(
     'read a text that repeats %j only once',
     async (beginning) => {
       const text = (size: number): string => beginning.repeat(Math.ceil(size / beginning.length));
-      let whole = await timeOf(path, text(bytes));
+      let part = await timeOf(path, text(bytes));
       let ratio = 0;
       // Other programs make a time longer, never shorter: the shortest of a few are compared.
-      for (let tries = 0; tries < 4 && whole > quick; tries += 1) {
-        whole = Math.min(whole, await timeOf(path, text(bytes)));
-        ratio = whole / (await timeOf(path, text(bytes / 4)));
+      for (let tries = 0; tries < 5 && part > quickMs; tries += 1) {
+        part = Math.min(part, await timeOf(path, text(bytes)));
+        ratio = (await timeOf(path, text(4 * bytes))) / part;
         if (ratio < 8) return;
       }
-      expect(whole > quick ? ratio : 0).toBeLessThan(8);
+      expect(part > quickMs ? ratio : 0).toBeLessThan(8);
     },
     120_000,
   );

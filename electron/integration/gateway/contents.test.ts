@@ -224,9 +224,7 @@ describe.each(everyPair)("in a $server server's messages to a $host app", (pair)
 
   it('logs a line for each removal', async () => {
     await expect
-      .poll(() => scene.audit().filter(({ action }) => action === 'withheld').length, {
-        timeout: 10_000,
-      })
+      .poll(() => scene.audit().filter(({ action }) => action === 'withheld').length)
       .toBeGreaterThan(3);
   });
 });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function until<T>(
   what: string,
   look: () => T | undefined | false | null | Promise<T | undefined | false | null>,
-  ms = 25_000,
+  ms = 100_000,
 ): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {

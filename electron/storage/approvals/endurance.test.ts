@@ -47,7 +47,7 @@ function peer(folder: string): Peer {
 }
 
 async function until<T>(what: string, look: () => T | undefined): Promise<T> {
-  for (const end = Date.now() + 30_000; ;) {
+  for (const end = Date.now() + 100_000; ;) {
     const found = look();
     if (found !== undefined) return found;
     if (Date.now() > end) throw new Error(`still waiting for ${what}`);

@@ -112,16 +112,14 @@ describe('copies of the decisions', () => {
     let told = 0;
     store.onChange(() => (told += 1));
     await (await openStore(folder)).commit([put('a'), put('b')]);
-    await expect.poll(() => store.all().length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => store.all().length).toBe(2);
     // It's written after that, and mustn't be while its folder is removed.
-    await expect.poll(async () => (await store.copies()).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await store.copies()).length).toBe(1);
     await rm(join(folder, 'approvals-copies'), { recursive: true, force: true });
     await damage();
-    await expect.poll(() => store.state.status, { timeout: 20_000 }).toBe('unreadable');
+    await expect.poll(() => store.state.status).toBe('unreadable');
     expect(store.all()).toEqual([]);
-    await expect
-      .poll(() => store.state, { timeout: 20_000 })
-      .toMatchObject({ copies: [{ decisions: 2 }] });
+    await expect.poll(() => store.state).toMatchObject({ copies: [{ decisions: 2 }] });
     await store.close();
   });
 });
@@ -133,19 +131,17 @@ describe('a file that was damaged while another program held its lock', () => {
     });
     store.onChange(() => undefined);
     await (await openStore(folder)).commit([put('a'), put('b')]);
-    await expect.poll(() => store.all().length, { timeout: 20_000 }).toBe(2);
-    await expect.poll(async () => (await store.copies()).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => store.all().length).toBe(2);
+    await expect.poll(async () => (await store.copies()).length).toBe(1);
     await rm(join(folder, 'approvals-copies'), { recursive: true, force: true });
     const lock = `${path}.lock`;
     await writeFile(lock, JSON.stringify({ ...thisProcess(), token: 'a'.repeat(24) }));
     await damage();
-    await expect.poll(() => store.state.status, { timeout: 20_000 }).toBe('unreadable');
+    await expect.poll(() => store.state.status).toBe('unreadable');
     expect(await store.copies()).toEqual([]);
     await rm(lock);
     await damage();
-    await expect
-      .poll(() => store.state, { timeout: 20_000 })
-      .toMatchObject({ copies: [{ decisions: 2 }] });
+    await expect.poll(() => store.state).toMatchObject({ copies: [{ decisions: 2 }] });
     await store.close();
   });
 });

@@ -84,7 +84,7 @@ describe('the keychain in a process of its own', () => {
     const words = [scripts.path('asker'), join(folder, 'command.mjs')];
     const { status, stdout } = spawnSync(process.execPath, words, {
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: 60_000,
     });
     expect([status, stdout]).toEqual([0, 'ends\n']);
     await until('it to end, too', () => processesNaming(words[1] ?? '').length === 0);

@@ -125,7 +125,7 @@ it('of what was saved or copied, has the last notice alone', async () => {
     },
   );
   await user.click(screen.getByRole('button', { name: 'Save both' }));
-  await vi.waitFor(() => expect(rows).toBe(2));
+  await vi.waitFor(() => expect(rows).toBe(2), 60_000);
   await vi.waitFor(() =>
     expect(app.store.getState().toasts.map(({ text }) => text)).toEqual([
       'Exported 2 rows, with secrets masked.',

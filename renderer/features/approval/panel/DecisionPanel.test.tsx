@@ -504,7 +504,7 @@ describe('the approval panel of a skill with high findings', () => {
   it('is sent once each of them was on screen', async () => {
     layOut();
     const { user, calls } = show(['A', 'B']);
-    await vi.waitFor(() => expect(heldBecause(anyway())).toBeNull(), 3_000);
+    await vi.waitFor(() => expect(heldBecause(anyway())).toBeNull(), 60_000);
     await user.click(anyway());
     expect(calls.find(({ name }) => name === 'approve')?.input).toMatchObject({
       items: [{ acceptedRisk: 'A,B' }],
@@ -514,7 +514,10 @@ describe('the approval panel of a skill with high findings', () => {
   it('isn’t sent while one was never in view', async () => {
     layOut((element) => element.textContent.includes('Found A'));
     const { user, calls } = show(['A', 'B']);
-    await vi.waitFor(() => expect(against()).toEqual(['Scroll through the findings above first.']));
+    await vi.waitFor(
+      () => expect(against()).toEqual(['Scroll through the findings above first.']),
+      60_000,
+    );
     await new Promise((resolve) => setTimeout(resolve, 600));
     await user.click(anyway());
     expect(calls.map(({ name }) => name)).not.toContain('approve');
@@ -526,9 +529,9 @@ describe('the approval panel of a skill with high findings', () => {
   ] as const)('takes no click at the moment when %s one is found', async (_, before) => {
     layOut();
     const { user, calls, find } = show(before);
-    await vi.waitFor(() => expect(heldBecause(button(/^Approve/))).toBeNull(), 3_000);
+    await vi.waitFor(() => expect(heldBecause(button(/^Approve/))).toBeNull(), 60_000);
     find(...before, 'C');
-    await vi.waitFor(() => expect(screen.getByText('Found C')).toBeTruthy());
+    await vi.waitFor(() => expect(screen.getByText('Found C')).toBeTruthy(), 60_000);
     await user.click(button(/^Approve/));
     expect(calls.map(({ name }) => name)).not.toContain('approve');
     await vi.waitFor(() => expect(heldBecause(anyway())).toBeNull(), 5_000);

@@ -75,7 +75,7 @@ it('shows a picture of the skill only once the person loads it and its bytes mat
   expect(others).toEqual([]);
   fireEvent.click(chart as HTMLElement);
   fireEvent.click(forged as HTMLElement);
-  await vi.waitFor(() => expect(container.querySelectorAll('img')).toHaveLength(1));
+  await vi.waitFor(() => expect(container.querySelectorAll('img')).toHaveLength(1), 60_000);
   expect(container.querySelector('img')?.getAttribute('src')).toBe('blob:here');
   // It counts as no part of the text that names it.
   expect(container.querySelector('[data-part=image]')).toBeNull();
