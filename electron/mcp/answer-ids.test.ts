@@ -88,7 +88,7 @@ describe('the id of an answer', () => {
     expect(await failing(process$('answer(m, 0);'))).toMatchObject({
       message: 'initialize: The server answered under id 0, which nobody asked for.',
     });
-    expect(Date.now() - began).toBeLessThan(6_000);
+    expect(Date.now() - began).toBeLessThan(20_000);
   });
 
   it('that nobody asked for fails as many calls as it came for', async () => {
@@ -166,7 +166,7 @@ describe('a server that asks before it answers', () => {
       message:
         'The server frames its messages with Content-Length headers. MCP over standard input and output takes one JSON message per line.',
     });
-    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(Date.now() - began).toBeLessThan(20_000);
   });
 
   it('and logs a Content-Length line is none of those', async () => {

@@ -146,7 +146,7 @@ describe('an answer in an event stream', () => {
       ok: false,
       error: { message: expect.stringContaining('closed the stream before it answered') },
     });
-    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(Date.now() - began).toBeLessThan(18_000);
   });
 });
 
