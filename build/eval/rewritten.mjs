@@ -56,6 +56,27 @@ const renamed = (types, ending) => (files) => {
   );
 };
 
+/** Puts programs for a shell into strings of another language, which starts a shell with them. */
+const inString = (ending, write) => (files) => {
+  const inside = Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [
+      path,
+      /\.(?:sh|bash)$/.test(path) && typeof text === 'string'
+        ? write(text.replace(/^#!.*\n/, '').trimEnd(), JSON.stringify(text))
+        : text,
+    ]),
+  );
+  return renamed(/\.(?:sh|bash)$/, ending)(inside);
+};
+const asLines = (code) =>
+  code
+    .split('\n')
+    .filter((line) => !/^\s*(?:#|$)/.test(line))
+    .map((line) => `  ${JSON.stringify(line)}`)
+    .join(',\n');
+const escapedForXml = (code) =>
+  code.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
 /** Each takes the files of a skill with SKILL.md, and returns other ones, or null for no difference. */
 export const ways = {
   'no-break spaces': inProse((text) => text.replace(/(?<=\w) (?=\w)/g, '\u00a0')),
@@ -90,6 +111,51 @@ export const ways = {
   'shell as a text': renamed(/\.(?:sh|bash)$/, '.txt'),
   'Python as a text': renamed(/\.py$/, '.txt'),
   'JavaScript as a text': renamed(/\.[mc]?js$/, '.txt'),
+  'shell as the input of one in Python': inString(
+    '.py',
+    (_, json) => `import subprocess\nsubprocess.run(["sh"], input=${json}, text=True)\n`,
+  ),
+  'lines of shell in a list of JavaScript': inString(
+    '.js',
+    (code) =>
+      `const { execSync } = require('child_process');\nfor (const step of [\n${asLines(code)}\n]) execSync(step);\n`,
+  ),
+  'shell in a string of TypeScript': inString(
+    '.ts',
+    (_, json) => `const command = new Deno.Command('bash', { args: ['-c', ${json}] });\n`,
+  ),
+  'shell in a string of Ruby': inString('.rb', (code) => `system(<<~'SH')\n${code}\nSH\n`),
+  'shell in a string of Perl': inString('.pl', (code) => `system(<<'SH');\n${code}\nSH\n`),
+  'shell in a string of PHP': inString(
+    '.php',
+    (code) => `<?php\nshell_exec(<<<'SH'\n${code}\nSH);\n`,
+  ),
+  'shell in a string of PowerShell': inString('.ps1', (code) => `bash -c @'\n${code}\n'@\n`),
+  'shell in a string of Rust': inString(
+    '.rs',
+    (code) =>
+      `fn main() {\n    Command::new("bash").arg("-c").arg(r#"${code}"#).status().unwrap();\n}\n`,
+  ),
+  'shell in a string of Java': inString(
+    '.java',
+    (code) =>
+      `class A {\n  void a() {\n    new ProcessBuilder("bash", "-c", """\n${code}\n""").start();\n  }\n}\n`,
+  ),
+  'shell in a string of Haskell': inString('.hs', (_, json) => `main = callCommand ${json}\n`),
+  'shell in a string of Lua': inString('.lua', (code) => `os.execute([==[${code}]==])\n`),
+  'shell in a property list': inString(
+    '.plist',
+    (code) =>
+      `<plist><array><string>/bin/sh</string><string>-c</string><string>${escapedForXml(code)}</string></array></plist>\n`,
+  ),
+  'shell in a setting of Terraform': inString(
+    '.tf',
+    (code) => `provisioner "local-exec" {\n  command = <<-EOT\n${code}\n  EOT\n}\n`,
+  ),
+  'shell in a step of YAML': inString(
+    '.yaml',
+    (code) => `steps:\n  - |\n${code.replace(/^/gm, '    ')}\n`,
+  ),
 };
 
 /** The skills that a way changes, before and after. */

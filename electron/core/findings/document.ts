@@ -4,6 +4,7 @@ import { markedText } from '../preview/marked-text.ts';
 import { isShownAsText } from '../preview/preview.ts';
 import { blocksOf, type ProseBlock } from './reading/blocks.ts';
 import { callsOf, type CodeCall } from './reading/calls.ts';
+import { carriedPrograms, programStep } from './reading/carried-code.ts';
 import { carriedProse } from './reading/carried-prose.ts';
 import { embeddedIn } from './reading/embedded-code.ts';
 import type { CodePart, CodeStretch } from './reading/literals.ts';
@@ -79,16 +80,14 @@ export async function documentOf(
   file: FileToRead,
   parsing: ParseBudget,
   opened: readonly string[] = [],
-  isProse = false,
+  layer: Pick<TextLayer, 'isProse' | 'language'> = {},
 ): Promise<RuleDocument> {
   const { path, bytes } = file;
   const isTooLong = bytes.length > limits.inspectedBytes && opened.length === 0;
   const marked = !isTooLong && isShownAsText(file) ? markedText(bytes) : null;
   const shown = marked?.text ?? null;
   const text = shown ?? '';
-  const kind: FileKind = isProse
-    ? { kind: 'markdown' }
-    : kindOf(path, bytes, { shown, isLayer: opened.length > 0 });
+  const kind = layerKind(layer) ?? kindOf(path, bytes, { shown, isLayer: opened.length > 0 });
   const blocks = kind.kind === 'markdown' ? blocksOf(text) : [];
   const gaps: RuleDocument['gaps'][number][] = [];
   // An attacker can start a text with the magic number of another type, so a file that is shown as
@@ -110,7 +109,7 @@ export async function documentOf(
   commands.push(...(await shellTextsOf({ text, calls, commands }, parsing, gaps)));
   const secrets = await secretsIn(path, text);
   if (secrets === null) gaps.push({ reason: 'too-large', detail: 'not searched for secrets' });
-  const { layers, isCut } = withCarried(layersIn(text), opened.length === 0, { text, kind, code });
+  const { layers, isCut } = withCarried(layersIn(text), { text, kind, code, opened });
   if (isCut) gaps.push({ reason: 'too-large', detail: 'encoded text beyond what is opened' });
   const ofFile = roleOfPath(path) ?? roleOfFolder(path);
 
@@ -156,13 +155,25 @@ export async function documentOf(
 /** Also the texts in it that are read like a document; a text in such a text isn't another. */
 function withCarried(
   encoded: ReturnType<typeof layersIn>,
-  isFile: boolean,
-  { text, kind, code }: Pick<RuleDocument, 'text' | 'kind' | 'code'>,
+  read: Pick<RuleDocument, 'text' | 'kind' | 'code' | 'opened'>,
 ): ReturnType<typeof layersIn> {
-  if (!isFile) return encoded;
-  const carried = carriedProse(text, kind, code);
-  const layers = [...encoded.layers, ...carried.layers].sort((a, b) => a.start - b.start);
-  return { layers, isCut: encoded.isCut || carried.isCut };
+  const none = { layers: [], isCut: false };
+  const programs = read.opened.includes(programStep) ? none : carriedPrograms(read);
+  const prose = read.opened.length > 0 ? none : carriedProse(read.text, read.kind, read.code);
+  const layers = [...encoded.layers, ...programs.layers, ...prose.layers];
+  return {
+    layers: layers.sort((a, b) => a.start - b.start),
+    isCut: encoded.isCut || programs.isCut || prose.isCut,
+  };
+}
+
+function layerKind({
+  isProse,
+  language,
+}: Pick<TextLayer, 'isProse' | 'language'>): FileKind | null {
+  if (isProse === true) return { kind: 'markdown' };
+  if (language === undefined) return null;
+  return language === 'other' ? { kind: 'text', format: 'perl' } : { kind: 'code', language };
 }
 
 function kindOf(

@@ -107,7 +107,8 @@ interface Looking {
     readonly start: number;
     readonly end: number;
     readonly role: FindingRole;
-    readonly isProse: boolean;
+    /** It's in the file as it is, not encoded. */
+    readonly isCarried: boolean;
     /** High is medium. */
     readonly isLower: boolean;
   } | null;
@@ -117,7 +118,7 @@ async function lookInto(looking: Looking): Promise<void> {
   const { document, parsing, rules, found, gaps, facts, outer } = looking;
   facts.push(factsOf(document));
   // What's hidden in a file is seen in its own text.
-  const isCarried = document.opened.length === 1 && outer?.isProse === true;
+  const isCarried = document.opened.length === 1 && outer?.isCarried === true;
   for (const rule of rules)
     for (const hit of isCarried && rule.family === 'hidden' ? [] : rule.look(document)) {
       const placed = place(hit, document, outer);
@@ -135,13 +136,13 @@ async function lookInto(looking: Looking): Promise<void> {
       continue;
     }
     const { path } = document;
-    const inner = await documentOf({ path, bytes: layer.bytes }, parsing, opened, layer.isProse);
+    const inner = await documentOf({ path, bytes: layer.bytes }, parsing, opened, layer);
     gaps.push(...inner.gaps);
     const at = outer ?? {
       start: layer.start,
       end: layer.end,
       role: roleOfLayer(document, layer.start),
-      isProse: layer.isProse === true,
+      isCarried: layer.isProse === true || layer.language !== undefined,
       isLower: layer.isOfProgram === true || document.isByFolder(layer.start),
     };
     await lookInto({ ...looking, document: inner, outer: at });

@@ -45,6 +45,8 @@ const anywhere = [
     '"source": ["a", ',
     '"cells": [ "code" "source": ["',
   ],
+  ...['"""', "'''", '<<A\n', '<<A\nA1', 'r#"', 'R"(', "''\n", '@"', 'q{', ' |\n', 'define\n'],
+  ...['["a b", ', '"a" ', '"a\\n', '<string>a', "x='\n"],
 ];
 /** For a text and for a program. */
 const ofWords = [

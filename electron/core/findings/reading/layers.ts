@@ -12,6 +12,8 @@ export interface TextLayer {
   readonly bytes: Uint8Array;
   /** It's text for a reader, whatever it looks like. */
   readonly isProse?: true;
+  /** A program in this language, whatever its own words say. */
+  readonly language?: CodeLanguage;
   /** A program's comments and strings, which speak to its readers, too. */
   readonly isOfProgram?: boolean;
 }

@@ -72,6 +72,8 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '
 
 /** A string without its quotes and with common escapes resolved. */
 function unquoted(source: string): string {
+  const here = /^@(["'])[ \t]*\r?\n([^]*)\n\1@$/.exec(source)?.[2];
+  if (here !== undefined) return here;
   const prefix = /^[a-zA-Z$@%]{0,2}(?=["'`])/.exec(source)?.[0] ?? '';
   const body = source.slice(prefix.length);
   const quote = /^(?:"""|'''|["'`])/.exec(body)?.[0];
