@@ -4,7 +4,7 @@ import { markedText } from '../preview/marked-text.ts';
 import { isShownAsText } from '../preview/preview.ts';
 import { blocksOf, type ProseBlock } from './reading/blocks.ts';
 import { callsOf, type CodeCall } from './reading/calls.ts';
-import { carriedPrograms, programStep } from './reading/carried-code.ts';
+import { carriedPrograms, programStep } from './reading/program-strings.ts';
 import { carriedProse } from './reading/carried-prose.ts';
 import { embeddedIn } from './reading/embedded-code.ts';
 import type { CodePart, CodeStretch } from './reading/literals.ts';

@@ -107,7 +107,7 @@ interface Looking {
     readonly start: number;
     readonly end: number;
     readonly role: FindingRole;
-    /** It's in the file as it is, not encoded. */
+    /** Its text is in the file unencoded. */
     readonly isCarried: boolean;
     /** High is medium. */
     readonly isLower: boolean;

@@ -27,6 +27,16 @@ export interface RuleHit {
   readonly decoded?: { readonly path: readonly string[]; readonly text: string };
 }
 
+/** A hit at something with a place. */
+export const at = (
+  place: { readonly start: number; readonly end: number },
+  more?: Partial<RuleHit>,
+): RuleHit => ({
+  start: place.start,
+  end: place.end,
+  ...more,
+});
+
 /**
  * The version of the rules. Raise it when you change what a rule finds: findings that were
  * dismissed under another version open again.

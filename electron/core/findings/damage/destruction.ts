@@ -1,13 +1,12 @@
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout, upkeep, perDocument } from '../knowledge/about.ts';
-import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { inCode } from '../reading/phrases.ts';
 import { follow } from '../reading/flow.ts';
 import type { RuleDocument } from '../document.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import {
   overwritesInShell,
   ransoms,

@@ -4,11 +4,10 @@ import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout, upkeep } from '../knowledge/about.ts';
 import { silencesGuards } from '../knowledge/granted-access.ts';
 import { changesRoutes } from '../knowledge/network-routes.ts';
-import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { inCode, inFiles, isFenced, phrases } from '../reading/phrases.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 
 const switches = pattern(
   [

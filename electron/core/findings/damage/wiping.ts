@@ -1,11 +1,10 @@
 import type { FindingSeverity } from '../../../../shared/model/severity.ts';
 import type { RuleDocument } from '../document.ts';
-import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { CodeCall } from '../reading/calls.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { inFiles } from '../reading/phrases.ts';
-import type { RuleHit } from '../rule.ts';
+import { at, type RuleHit } from '../rule.ts';
 
 /*
  * What destroys a person's own files by a program's calls, by overwriting them, or by removing the

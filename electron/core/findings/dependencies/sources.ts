@@ -1,9 +1,8 @@
-import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import { inCode } from '../reading/phrases.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import type { RuleDocument } from '../document.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { foreignIndexes, isOrdinaryIndex, isPublicIndex } from '../knowledge/registries.ts';
 import { namedPackages, legitimate, popular } from '../knowledge/programs.ts';

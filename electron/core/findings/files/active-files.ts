@@ -1,7 +1,6 @@
 import type { RuleDocument } from '../document.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import type { FindingSeverity } from '../../../../shared/model/severity.ts';
-import { at } from '../knowledge/places.ts';
 
 /** How many bytes of a container are searched. */
 const searched = 16 * 1024 * 1024;

@@ -1,5 +1,4 @@
-import { rule, type RuleHit } from '../rule.ts';
-import { at } from '../knowledge/places.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import { isOrdinary, isSeen } from '../../../../shared/invisible.ts';
 
 /** One class with one quantifier, so it is linear for any text. */

@@ -1,8 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { orders, intentReaderOf } from '../knowledge/intents.ts';
-import { at } from '../knowledge/places.ts';
 import { isFenced, phrases, type MatchRefinement } from '../reading/phrases.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import { pattern } from '../pattern.ts';
 import { limits } from '../../limits.ts';
 import { imageHeader, imageParts } from '../../preview/image.ts';

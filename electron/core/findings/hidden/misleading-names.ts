@@ -2,9 +2,8 @@ import { lookalikes } from '../../../../shared/lookalikes.ts';
 import { toolsOf } from '../../requests.ts';
 import { isAscii, syntaxImitations } from '../../../../shared/confusables/imitations.ts';
 import { isPromptedCommand } from '../knowledge/programs.ts';
-import { at } from '../knowledge/places.ts';
 import type { RuleDocument } from '../document.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import { orders } from '../knowledge/intents.ts';
 import { isFenced } from '../reading/phrases.ts';
 

@@ -1,5 +1,4 @@
-import { at } from '../knowledge/places.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import type { FindingSeverity } from '../../../../shared/model/severity.ts';
 import { isFenced } from '../reading/phrases.ts';
 

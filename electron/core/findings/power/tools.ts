@@ -1,6 +1,5 @@
 import { toolsOf } from '../../requests.ts';
-import { rule, type RuleHit } from '../rule.ts';
-import { at } from '../knowledge/places.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import { metadataChanges } from '../../decisions/changes.ts';
 import { isActedOn } from '../../frontmatter/field-rules.ts';
 import { atField, setRule } from '../set/skill-set.ts';

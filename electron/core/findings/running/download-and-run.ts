@@ -19,8 +19,7 @@ import { inCode } from '../reading/phrases.ts';
 import { childAt, type SyntaxNode } from '../reading/tree.ts';
 import type { CodeCall } from '../reading/calls.ts';
 import { ranBy, keptAndRun } from './run-values.ts';
-import { rule, type RuleHit } from '../rule.ts';
-import { at } from '../knowledge/places.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 
 const powershell = pattern(
   ['downloadstring', 'downloaddata', 'invoke-webrequest', 'iwr', 'irm', 'invoke-restmethod'],

@@ -10,14 +10,13 @@ import {
   isFetch,
 } from '../knowledge/downloads.ts';
 import { base, clonedRunOf, savedRunOf, unpackedRunOf, type SavedRun } from './download-and-run.ts';
-import { at } from '../knowledge/places.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { startsProcess } from '../reading/shell-in-calls.ts';
 import { childOf, nodesIn, type SyntaxNode } from '../reading/tree.ts';
 import { pattern } from '../pattern.ts';
 import { phrases } from '../reading/phrases.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import type { RuleDocument } from '../document.ts';
 import type { CodeCall } from '../reading/calls.ts';
 import type { CodePart } from '../reading/literals.ts';

@@ -1,13 +1,12 @@
 import { decodedCode } from './fetched-program.ts';
 import { isInterpreter, runsArgument, runsInput, isShell } from '../knowledge/programs.ts';
 import { isDownload } from '../knowledge/downloads.ts';
-import { at } from '../knowledge/places.ts';
 import type { RuleDocument } from '../document.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { inCode } from '../reading/phrases.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import { startsProcess } from '../reading/shell-in-calls.ts';
 import type { CodeCall } from '../reading/calls.ts';
 

@@ -1,13 +1,12 @@
 import { isInterpreter, isShell } from '../knowledge/programs.ts';
 import { isPrivate } from '../knowledge/addresses.ts';
 import { isAbout } from '../knowledge/about.ts';
-import { at } from '../knowledge/places.ts';
 import type { RuleDocument } from '../document.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { inCode } from '../reading/phrases.ts';
 import { startsProcess } from '../reading/shell-in-calls.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 
 const netcat = /^(?:nc|ncat|netcat|nc\.(?:traditional|openbsd)|pwncat|cryptcat)$/;
 /** One-line shells in languages without a grammar, and those that no command shows. */

@@ -1,9 +1,8 @@
-import { at } from '../knowledge/places.ts';
 import type { CodeCall } from '../reading/calls.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { pattern } from '../pattern.ts';
 import { inCode, inFiles, phrases } from '../reading/phrases.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import type { RuleDocument } from '../document.ts';
 import { literalOf } from '../reading/literals.ts';
 import { nodesIn } from '../reading/tree.ts';

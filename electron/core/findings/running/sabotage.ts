@@ -1,7 +1,6 @@
 import type { FindingSeverity } from '../../../../shared/model/severity.ts';
-import { at } from '../knowledge/places.ts';
 import type { CodePart } from '../reading/literals.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import type { RuleDocument } from '../document.ts';
 
 /*

@@ -2,13 +2,12 @@ import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { isAbout, perDocument } from '../knowledge/about.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isKept, signsIn } from '../knowledge/kept-secrets.ts';
-import { at } from '../knowledge/places.ts';
 import { secretFiles, secretFileWords } from '../knowledge/secret-files.ts';
 import { secretReads, type SecretRead } from '../knowledge/secret-reads.ts';
 import type { RuleDocument } from '../document.ts';
 import { pattern } from '../pattern.ts';
 import { inCode, inFiles, phrases } from '../reading/phrases.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import { environmentDumps, environmentReads, isSecretName } from '../knowledge/environment.ts';
 import { nodesIn } from '../reading/tree.ts';
 import {

@@ -1,7 +1,6 @@
 import { hostOf, isForeign, isLocal } from '../knowledge/addresses.ts';
 import { environmentDumps, environmentReads, isSecretName } from '../knowledge/environment.ts';
 import { perDocument } from '../knowledge/about.ts';
-import { at } from '../knowledge/places.ts';
 import {
   namedStores,
   opens,
@@ -16,7 +15,7 @@ import { leavingOf, type NetworkSender, sendersOf } from '../knowledge/leaving.t
 import type { RuleDocument } from '../document.ts';
 import type { CodePart } from '../reading/literals.ts';
 import { follow, type ExpressionTest } from '../reading/flow.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 
 /** E06. */
 export const secretSent = rule({

@@ -1,7 +1,6 @@
 import { hostOf, isLocal } from '../knowledge/addresses.ts';
-import { at } from '../knowledge/places.ts';
 import { sendersOf, type NetworkSender } from '../knowledge/leaving.ts';
-import { rule } from '../rule.ts';
+import { at, rule } from '../rule.ts';
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import type { RuleDocument } from '../document.ts';
 import { nodesIn } from '../reading/tree.ts';

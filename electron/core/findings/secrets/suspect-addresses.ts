@@ -1,8 +1,7 @@
 import { isAbout } from '../knowledge/about.ts';
-import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import { inCode, phrases, inFiles } from '../reading/phrases.ts';
-import { rule } from '../rule.ts';
+import { at, rule } from '../rule.ts';
 import { isKnownAddress, isPrivate } from '../knowledge/addresses.ts';
 import type { RuleDocument } from '../document.ts';
 

@@ -3,10 +3,9 @@ import { isAbout } from '../knowledge/about.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
 import { reroutedRequests } from '../knowledge/agent-rights.ts';
 import { writesOf } from '../knowledge/file-use.ts';
-import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
-import { rule } from '../rule.ts';
+import { at, rule } from '../rule.ts';
 import { hitsOf } from '../knowledge/intents.ts';
 import { phrases } from '../reading/phrases.ts';
 

@@ -9,10 +9,9 @@ import {
 import { namedWrites, writesOf } from '../knowledge/file-use.ts';
 import { unlessAsked } from '../knowledge/asked-first.ts';
 import { isAbout, perDocument } from '../knowledge/about.ts';
-import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import type { RuleDocument } from '../document.ts';
 import {
   declaredGrants,

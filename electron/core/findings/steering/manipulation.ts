@@ -2,8 +2,7 @@ import type { RuleDocument } from '../document.ts';
 import { pattern } from '../pattern.ts';
 import { isAbout } from '../knowledge/about.ts';
 import { chats, isFenced, phrases } from '../reading/phrases.ts';
-import { rule, type RuleHit } from '../rule.ts';
-import { at } from '../knowledge/places.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import { hitsOf } from '../knowledge/intents.ts';
 
 const spoofs = pattern(

@@ -2,9 +2,8 @@ import { games, isAbout } from '../knowledge/about.ts';
 import { hitsOf } from '../knowledge/intents.ts';
 import { pattern } from '../pattern.ts';
 import { isShown, phrases, plainProseOf, sourceOf } from '../reading/phrases.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import { grantedRights } from '../knowledge/agent-rights.ts';
-import { at } from '../knowledge/places.ts';
 
 const orders = pattern(
   ['ignor', 'disregard', 'forget', 'overrid', 'bypass', 'supersede', 'discard', 'abandon'],

@@ -7,11 +7,10 @@ import {
   orders,
   intentReaderOf,
 } from '../knowledge/intents.ts';
-import { at } from '../knowledge/places.ts';
 import type { RuleDocument } from '../document.ts';
 import { nodesIn } from '../reading/tree.ts';
 import { isLabelled } from '../roles.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 
 /** A rule of a scanner, which says what a bad program does. */
 const isDetection = /^[ \t-]*(?:logsource|detection|condition|priority)[ \t]*:/m;

@@ -3,9 +3,8 @@ import { hitsOf } from '../knowledge/intents.ts';
 import { isLesson } from '../knowledge/about.ts';
 import { pattern } from '../pattern.ts';
 import { phrases, isFenced, isShown, plainProseOf, sourceOf } from '../reading/phrases.ts';
-import { rule, type RuleHit } from '../rule.ts';
+import { at, rule, type RuleHit } from '../rule.ts';
 import { handedOver } from '../knowledge/leaving.ts';
-import { at } from '../knowledge/places.ts';
 import { sectionSends } from '../knowledge/section-sends.ts';
 
 const secret =
