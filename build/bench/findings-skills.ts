@@ -46,6 +46,7 @@ export async function createSkillLook(
   );
   for (const language of languages)
     if ((await grammars.parser(language)) === null) throw new Error(`no grammar of ${language}`);
+  const kept = new Map<string, InspectedFile>();
   return async ({ id, files: given }) => {
     const folder = `skill://set/${encodeURIComponent(id)}`;
     const files = Object.entries(given).map(([path, content]) => {
@@ -58,11 +59,18 @@ export async function createSkillLook(
     });
     const looked = new Map<string, InspectedFile>();
     for (const file of files) {
+      // Copies are looked at once, as in the app.
+      const key = `${file.digest}\n${file.path}`;
+      const copy = kept.get(key);
+      if (copy !== undefined) {
+        looked.set(file.uri, at(copy, file.uri));
+        continue;
+      }
       const since = performance.now();
       const { findings, notInspected, traces, facts } = await inspect(file, grammars);
       const isSlow = performance.now() - since > limits.inspectMs;
       const { uri, digest } = file;
-      looked.set(uri, {
+      const one: InspectedFile = {
         ...{ digest, marks: new Map(), facts, ruleset, at: 0 },
         // The app gives up on such a file, and knows nothing about it.
         findings: isSlow ? [] : findings,
@@ -70,7 +78,9 @@ export async function createSkillLook(
         notInspected: isSlow
           ? [{ uri, digest, reason: 'too-slow', detail: 'over the time limit' }]
           : notInspected,
-      });
+      };
+      kept.set(key, one);
+      looked.set(uri, one);
     }
     const main = files.find(({ path }) => path === 'SKILL.md');
     const parsed = main === undefined ? null : parseFrontmatter(main.bytes.toString());
@@ -97,5 +107,11 @@ export async function createSkillLook(
     };
   };
 }
+
+const at = (file: InspectedFile, uri: string): InspectedFile => ({
+  ...file,
+  findings: file.findings.map((finding) => ({ ...finding, uri })),
+  notInspected: file.notInspected.map((gap) => ({ ...gap, uri })),
+});
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
