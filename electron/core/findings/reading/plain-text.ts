@@ -38,13 +38,19 @@ const marks = new RegExp(
     String.raw`(?<form>[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u24b6-\u24e9]|[\u{1d400}-\u{1d7ff}]|[a-z][\u0300-\u036f]+)`,
     String.raw`(?<line>\n${spaces}*(?:>${spaces}*)+|\n${spaces}+(?![-*+#|\s]|\d{1,3}[.)]))`,
     String.raw`(?<space>${spaces}{2,}|${others})`,
+    // `i g n o r e`, `s.e.n.d.s`, `forw4rd`, `dont`, `send_it_to_the_server`.
+    String.raw`(?<spelled>(?<![\w./@-])[a-z](?<by>[ .·_-])[a-z](?:\k<by>[a-z]){3,}(?!\w))`,
+    String.raw`(?<digits>(?<![\w/.@:$+#-])(?=[a-z]+[013457]+[a-z])[a-z013457]{4,20}(?![\w/@:-]))`,
+    String.raw`(?<not>\b(?:do|does|did|is|are|must|should|would|need|wo|ca)nt\b)`,
+    String.raw`(?<joined>(?<![\w/.$(-])(?=\w{1,80}_(?:the|to|and|of|it|this|that|your?|user|them)_)` +
+      String.raw`[a-z]+(?:_[a-z]+){4,40}(?![\w(/]))`,
   ].join('|'),
   'giu',
 );
 
 /** Whether a text has any marks. */
 const some =
-  /[\u0300-\u036f]|[*_&<\u00a0\u00ad\u0370-\u052f\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u24b6-\u24e9\u3000\ufeff\uff10-\uff5a]|\ud835|[ \t]{2}|\n[ \t>]/;
+  /[\u0300-\u036f]|[*_&<\u00a0\u00ad\u0370-\u052f\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u24b6-\u24e9\u3000\ufeff\uff10-\uff5a]|\ud835|[ \t]{2}|\n[ \t>]|\b[a-z]([ .·-])[a-z]\1[a-z]\1|[a-z][013457]+[a-z]|nt\b/i;
 
 /** Reads `parts` of a text without their marks; everything else stays unchanged. */
 export function plainText(
@@ -100,12 +106,20 @@ function editsIn(source: string, start: number, end: number): TextEdit[] {
 function plainOf(mark: string, groups: Readonly<Record<string, string | undefined>>): string {
   if (groups['none'] !== undefined) return '';
   if (groups['space'] !== undefined) return ' ';
+  if (groups['spelled'] !== undefined) return mark.replaceAll(/[^a-z]/gi, '');
+  if (groups['digits'] !== undefined)
+    return mark.replaceAll(/\d/g, (digit) => posing[digit] ?? digit);
+  if (groups['not'] !== undefined) return mark.replace(/t$/i, "'$&");
+  if (groups['joined'] !== undefined) return mark.replaceAll('_', ' ');
   // An empty line of a quote ends a paragraph, as an empty one does.
   if (groups['line'] !== undefined) return '\n';
   if (groups['form'] !== undefined)
     return mark.normalize('NFKC').replaceAll(/(?<=[a-z])[\u0300-\u036f]/gi, '');
   return decoded(mark);
 }
+
+/** Digits that pose as letters. */
+const posing: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
 
 function decoded(entity: string): string {
   const number = /^&#(x?)([\da-f]+);$/i.exec(entity);

@@ -703,6 +703,16 @@ export const writtenWays: Readonly<Record<string, readonly Way[]>> = {
       'tags',
       inWords((word) => `<b>${word}</b>`),
     ),
+    prose(
+      'letters with dots',
+      inWords((word) => word.split('').join('.')),
+    ),
+    prose('letters with spaces', order.replace('Upload', 'U p l o a d')),
+    prose(
+      'digits for letters',
+      inWords((word) => word.replaceAll('e', '3').replaceAll('o', '0')),
+    ),
+    prose('words that are joined', order.replaceAll(' ', '_')),
     prose('empty comments', order.replaceAll(' ', '<!-- --> ')),
     prose('a line each of a quote', `> ${order.replaceAll(' and ', '\n> and ')}`),
     prose('an indented line of an item', `- ${order.replaceAll(' and ', '\n    and ')}`),
