@@ -46,7 +46,19 @@ const anywhere = [
     '"cells": [ "code" "source": ["',
   ],
   ...['"""', "'''", '<<A\n', '<<A\nA1', 'r#"', 'R"(', "''\n", '@"', 'q{', ' |\n', 'define\n'],
-  ...['["a b", ', '"a" ', '"a\\n', 'a b ', 'a1', 'dont ', 'a_the_', '<string>a', "x='\n"],
+  ...[
+    '["a b", ',
+    '"a" ',
+    '"a\\n',
+    'curl -',
+    'tar c ',
+    'a b ',
+    'a1',
+    'dont ',
+    'a_the_',
+    '<string>a',
+    "x='\n",
+  ],
 ];
 /** For a text and for a program. */
 const ofWords = [

@@ -325,7 +325,7 @@ export const orders = pattern(
     String.raw`secrets?\b|api[\s_]?keys?|(?:access|session|auth)\s+tokens?|passwords?|` +
     String.raw`conversation|chat\s+history)` +
     String.raw`|\b(?:run|execute)\b[^\n]*?\b(?:curl|wget|bash\s+-c|base64\s+-d|sh\s+-c|` +
-    String.raw`powershell)\b|\b(?:curl|wget)\s[^\n]*?\|\s*(?:ba|z)?sh\b` +
+    String.raw`powershell)\b|\b(?:curl|wget)\s[^\n]{0,400}?\|\s*(?:ba|z)?sh\b` +
     String.raw`|\b(?:do\s+not|don['’]t|never)\s+(?:tell|mention|inform|show|` +
     String.raw`reveal)\s+(?:\w+\s+){0,4}?users?\b`,
 );

@@ -27,6 +27,7 @@ export function stretchesOf(
     return [
       whole(kind.language, text),
       ...(kind.language === 'ruby' ? toolCommands(text, 'script') : []),
+      ...(readsItself.test(text) ? strayCommands(text, []) : []),
     ];
   if (kind.kind === 'markdown') {
     const found = blocks.flatMap((block) => inBlock(text, block));
@@ -34,9 +35,19 @@ export function stretchesOf(
     const isPlain = !blocks.some((block) => /^(?:frontmatter|fence)$/.test(block.kind));
     return isPlain ? [...carriedProgram(text), ...found] : found;
   }
+  if (kind.kind === 'data' || kind.kind === 'markup' || kind.kind === 'text') {
+    const found = inText(text, kind);
+    return [...found, ...strayCommands(text, found)];
+  }
+  return [];
+}
+
+function inText(
+  text: string,
+  kind: Extract<FileKind, { readonly kind: 'data' | 'markup' | 'text' }>,
+): CodeStretch[] {
   if (kind.kind === 'data') return inData(text, kind.format, 'script', 0);
   if (kind.kind === 'markup') return [...toolCommands(text, 'script'), ...codeOfPage(text)];
-  if (kind.kind !== 'text') return [];
   if (kind.format === 'dockerfile') return recipes(text, dockerLead);
   // A backslash is no escape in a batch file.
   if (kind.format === 'bat') return [whole('bash', text.replaceAll('\\', '/'))];
@@ -121,6 +132,39 @@ const straying = (code: string, start: number): CodeStretch[] =>
     start: start + index,
     code: line,
   }));
+
+/** A command that loads, packs or sends something, whatever is before it in its line. */
+const anyCommand =
+  /(?<![\w./@:-])(?:\/(?:usr\/)?bin\/)?(?:(?:curl|wget|nc|ncat|socat|scp|rsync)[ \t]+(?:-|https?:|\S*[@:]\S)|tar[ \t]+-?[a-z]*c[a-z]*f?[ \t]+\S)[^\n]{0,2000}/g;
+/** The most such commands of one file. */
+const mostStray = 100;
+
+/**
+ * Commands at any place of a file that nothing else reads: after a key, a sign or a word with which some
+ * tool hands the rest of its line to a shell. An attacker knows more tools than any list has.
+ */
+function strayCommands(text: string, known: readonly CodeStretch[]): CodeStretch[] {
+  const found: CodeStretch[] = [];
+  for (const { 0: line, index } of text.matchAll(anyCommand)) {
+    if (found.length >= mostStray) break;
+    const isKnown = known.some(
+      ({ language, start, code }) =>
+        language !== 'other' && start <= index && index < start + code.length,
+    );
+    // `Exec=curl …` sets a variable to a shell.
+    if (isKnown && text[index - 1] !== '=') continue;
+    const quote = /["'`({]/.exec(text[index - 1] ?? '')?.[0];
+    const closing = quote === '(' ? ')' : quote === '{' ? '}' : quote;
+    const end = closing === undefined ? -1 : line.indexOf(closing);
+    const code = end === -1 ? line : line.slice(0, end);
+    found.push({ language: 'bash', from: 'script', start: index, code });
+  }
+  return found;
+}
+
+/** A program that reads its own file may run what its comments say. */
+const readsItself =
+  /__file__|\bgetsource\(|__doc__|"\$0"|\$\{?BASH_SOURCE|import\.meta\.(?:filename|url)|__filename|\.toString\(\)\.split|\bDATA\b/;
 
 /** Only the typed commands of a recorded session, without prompts. */
 function typed(code: string): string {

@@ -730,6 +730,9 @@ const asLines = theft
   .split('\n')
   .map((line) => JSON.stringify(`${line}\n`))
   .join(', ');
+const afterEach = (before: string, after = ''): string =>
+  `${theft.replaceAll('"', '').replaceAll(/^.*$/gm, (line) => before + line + after)}\n`;
+const selfReader = `import os\n${afterEach('#: ')}for line in open(__file__):\n    if line.startswith("#: "):\n        os.system(line[3:])\n`;
 const quotedThief = thief.replaceAll("'", String.raw`'\''`);
 
 /** The same program or text in files that don't look like one. */
@@ -816,6 +819,22 @@ export const carriedWays: Readonly<Record<string, readonly Way[]>> = {
     carried('a.yml', 'a step', `cmds:\n  - |\n    ${theft.replace('\n', '\n    ')}\n`),
     carried('a.plist', 'an element', `<array><string>-c</string><string>${theft}</string></array>`),
     carried('a.mk', 'a definition', `define CODE\n${thief}endef\nrun:\n\t@python3 -c "$$CODE"\n`),
+  ],
+  'lines that a tool hands to a shell': [
+    carried('a.gdb', 'a debugger', afterEach('shell ')),
+    carried('a.sed', 'an editor of streams', afterEach('1e ')),
+    carried('a.ed', 'an editor of lines', `${afterEach('!')}q\n`),
+    carried('Procfile', 'a list of processes', afterEach('a: ')),
+    carried(
+      'a.desktop',
+      'an entry of a menu',
+      `[Desktop Entry]\nType=Application\n${afterEach('Exec=')}`,
+    ),
+    carried('a.hs', 'Haskell', afterEach('main = callCommand "', '"')),
+    carried('a.tcl', 'Tcl', afterEach('exec sh -c {', '}')),
+    carried('a.el', 'Emacs', `(shell-command "\n${theft.replaceAll('"', '')}\n")\n`),
+    carried('a.pl', 'a section of data', `system $_ while <DATA>;\n__DATA__\n${theft}\n`),
+    carried('a.py', 'comments of a program that reads itself', selfReader),
   ],
   'texts in data': [
     carried('steps.json', 'JSON', JSON.stringify({ steps: story.split('. ') }, null, 1)),
