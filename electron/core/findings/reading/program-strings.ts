@@ -27,7 +27,8 @@ const shortestProgram = 24;
 export const programStep = 'program in a string';
 /** The most strings of one file that are looked at, because an attacker chooses how many there are. */
 const mostStrings = 4_000;
-/** In `subprocess.run(["sh"], input=SETUP)`, a here-document of Perl, a raw string of Rust. */
+
+/** Programs in strings: the input in `subprocess.run(["sh"], input=SETUP)`, a raw string of Rust. */
 export function carriedPrograms(read: ReadCode): {
   readonly layers: readonly TextLayer[];
   readonly isCut: boolean;
@@ -145,9 +146,10 @@ function* longStrings(text: string): Generator<CarriedString> {
     // What nothing closes once, nothing closes later.
     const unclosed = new Set<string>();
     for (const { 0: opened, 1: name = '', index } of text.matchAll(opens)) {
-      if (index < next || unclosed.has(name) || unclosed.size > mostUnclosed) continue;
+      if (index < next || unclosed.size > mostUnclosed) continue;
       const start = index + opened.length;
       const closed = closes(opened, name);
+      if (unclosed.has(String(closed))) continue;
       if (closed === '') {
         const line = text.slice(text.lastIndexOf('\n', index) + 1, start);
         const end = endOfIndented(text, start, /^[ \t]*/.exec(line)?.[0].length ?? 0);
@@ -157,10 +159,11 @@ function* longStrings(text: string): Generator<CarriedString> {
       }
       const end = placeOf(closed, text, start);
       if (end === -1) {
-        unclosed.add(name);
+        unclosed.add(String(closed));
         continue;
       }
-      next = end + 1;
+      // An attacker may put one more of a mark before a text that it opens and closes.
+      if (closed !== opened) next = end + 1;
       const said = text.slice(start, end);
       yield { start, end, said: opened === '@"' ? said.replaceAll('""', '"') : said };
     }
@@ -177,7 +180,7 @@ const quoted = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'/g;
 /** What may be between two strings that are one text. */
 const joints = new Set(['', '+', '.', '..', '&', '~', '<>', '++', '\\']);
 
-/** Strings of one line with `\n` in them, those that stand together, and those of a list. */
+/** Strings of one line with `\n` in them, adjacent ones as one, and those of a list. */
 function* shortStrings(text: string, kind: FileKind): Generator<CarriedString> {
   if (kind.kind === 'markup') return void (yield* elementsOf(text));
   if (text.includes('</')) yield* elementsOf(text);
