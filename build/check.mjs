@@ -46,12 +46,12 @@ const sources = changed.filter(isSource);
 const own = sources.filter((path) => !isTest(path));
 const tests = [...new Set([...sources.filter(isTest), ...testsOf(own)])];
 const scripts = sources.filter((path) => !path.endsWith('.css'));
-const prettier = ['--config', 'build/prettier.json', '--log-level', 'warn', '--check', ...sources];
+const oxfmt = ['--config', 'build/oxfmt.json', '--check', ...sources];
 const oxlint = ['--config', 'build/oxlint.json', '--deny-warnings', ...scripts];
 const vitest = ['--config', 'build/vitest.config.ts', '--run', '--reporter=dot', ...tests];
 const jobs = [
   ['types', 'typescript/bin/tsc', []],
-  ...(sources.length === 0 ? [] : [['format', 'prettier/bin/prettier.cjs', prettier]]),
+  ...(sources.length === 0 ? [] : [['format', 'oxfmt/bin/oxfmt', oxfmt]]),
   ...(scripts.length === 0 ? [] : [['lint', 'oxlint/bin/oxlint', oxlint]]),
   ...(tests.length === 0 ? [] : [[`${tests.length} test files`, 'vitest/vitest.mjs', vitest]]),
 ];

@@ -88,7 +88,7 @@ export function tableSource(data) {
   const lines = [...byPlain]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([plain, chars]) => `  [${JSON.stringify(plain)},${wrapped(chars)}],`);
-  return `// prettier-ignore
+  return `// oxfmt-ignore
 // Written by build/confusables.mjs from Unicode's confusables (UTS #39; Unicode License v3).
 /** ASCII characters, each with those that are drawn like it. Spaces are left to \`invisible.ts\`. */
 export const confusableTable: readonly (readonly [ascii: string, imitations: string])[] = [

@@ -18,7 +18,7 @@ const rows = [
   ],
   [/^(?:docs|build\/decisions|build\/last-full-run)(?:\/|$)|^[^/]+\.md$|^LICENSE$|^\.git/, []],
   [
-    /^build\/(?:bench|eval|soak|mutation|lint)(?:\/|[.-])|^build\/(?:mutate|draw|check|oxlint|prettier)/,
+    /^build\/(?:bench|eval|soak|mutation|lint)(?:\/|[.-])|^build\/(?:mutate|draw|check|oxlint|oxfmt)/,
     [],
   ],
   [/^e2e\/findings-set\//, []],

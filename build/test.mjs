@@ -39,17 +39,13 @@ const node =
     run(process.execPath, [script, ...args], { cwd: root, env: { ...process.env, ...env } });
 
 const sources = '{electron,renderer,shared,e2e,build}/**/*.{ts,tsx,mts,mjs,css}';
-const prettier = ['--config', 'build/prettier.json', '--log-level', 'warn', '--cache'];
 /** Each of them reads the sources and changes nothing, so they run side by side. */
 const staticChecks = {
   'lint and import layers': [
     'oxlint/bin/oxlint',
     ...['--config', 'build/oxlint.json', '--deny-warnings'],
   ],
-  format: [
-    'prettier/bin/prettier.cjs',
-    ...[...prettier, '--cache-location', '.cache/prettier', '--check', sources],
-  ],
+  format: ['oxfmt/bin/oxfmt', '--config', 'build/oxfmt.json', '--check', sources],
   types: ['typescript/bin/tsc'],
   'unused code': ['knip/bin/knip.js', '--config', 'build/knip.json'],
   'code that only its tests use': [

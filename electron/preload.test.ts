@@ -8,7 +8,8 @@ const exposed = new Map(double.exposed);
 
 describe('what the preload exposes', () => {
   const api = exposed.get('api') as unknown as
-    Record<string, (input: unknown, ...rest: unknown[]) => unknown> | undefined;
+    | Record<string, (input: unknown, ...rest: unknown[]) => unknown>
+    | undefined;
   beforeEach(resetDouble);
 
   it('is the contract: one function per request, the events, and nothing else', () => {

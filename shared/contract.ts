@@ -628,7 +628,8 @@ export interface RequestError {
   readonly message: string;
 }
 export type RequestReply<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: RequestError };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: RequestError };
 
 /** One handler per request; a missing one doesn't compile. */
 export type RequestHandlers = {

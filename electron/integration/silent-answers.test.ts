@@ -11,7 +11,11 @@ vi.mock(import('../core/limits.ts'), async (original) => {
 });
 
 type Shape =
-  'a foreign id' | 'an empty list' | 'HTTP 202 without a body' | 'no JSON-RPC' | 'no JSON';
+  | 'a foreign id'
+  | 'an empty list'
+  | 'HTTP 202 without a body'
+  | 'no JSON-RPC'
+  | 'no JSON';
 const bodies: Readonly<Record<Exclude<Shape, 'HTTP 202 without a body'>, string>> = {
   'a foreign id': '{"jsonrpc":"2.0","id":"not yours","result":{}}',
   'an empty list': '[]',

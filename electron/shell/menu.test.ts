@@ -6,7 +6,8 @@ const items = (platform: NodeJS.Platform, developer = false): MenuItemConstructo
   menuTemplate(platform, developer).flatMap((menu) => menu.submenu as MenuItemConstructorOptions[]);
 const accelerator = (platform: NodeJS.Platform, role: string): string | undefined =>
   items(platform).find((item) => item.role?.toLowerCase() === role)?.accelerator as
-    string | undefined;
+    | string
+    | undefined;
 
 describe('the menu', () => {
   it.each(['linux', 'win32', 'darwin'] as const)('has the usual accelerators on %s', (platform) => {

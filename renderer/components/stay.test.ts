@@ -14,7 +14,7 @@ describe('what counts as seen', () => {
   it('is what stayed in view, also while the rest scrolled', () => {
     expect(stayedIn(views([0, 0, 10], [100, 0, 10]), stayMs)).toEqual([[0, 10]]);
     expect(stayedIn(views([0, 0, 10], [100, 2, 12], [250, 4, 14]), 250)).toEqual([[4, 10]]);
-    const apart: ViewSample = { at: 250, ranges: [[0, 3], [5, 20]] }; // prettier-ignore
+    const apart: ViewSample = { at: 250, ranges: [[0, 3], [5, 20]] }; // oxfmt-ignore
     expect(stayedIn([...views([0, 0, 10]), apart], 250)).toEqual([
       [0, 3],
       [5, 10],

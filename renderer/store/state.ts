@@ -30,7 +30,13 @@ export type BackendLink =
   | { readonly status: 'lost'; readonly message: string };
 
 export type StandingFilter =
-  'all' | 'changed' | 'new' | 'approved' | 'denied' | 'refused' | 'problems';
+  | 'all'
+  | 'changed'
+  | 'new'
+  | 'approved'
+  | 'denied'
+  | 'refused'
+  | 'problems';
 
 /** What a decision is about; items carry the set digest on screen. */
 export interface DecisionSheetRequest {
@@ -83,7 +89,12 @@ export interface DecisionPanelState {
 export type AppOverlay =
   | {
       readonly kind:
-        'palette' | 'search' | 'shortcuts' | 'settings' | 'import-bundle' | 'forget-all';
+        | 'palette'
+        | 'search'
+        | 'shortcuts'
+        | 'settings'
+        | 'import-bundle'
+        | 'forget-all';
     }
   /** All commands that need permission, in one list. */
   | { readonly kind: 'consent-many' }
@@ -186,7 +197,8 @@ export interface PaletteCommand {
  * empty, neither it nor anything older can be undone.
  */
 export type UndoStep =
-  { readonly undoing: readonly UndoEntry[] } | { readonly operationId: string };
+  | { readonly undoing: readonly UndoEntry[] }
+  | { readonly operationId: string };
 
 export interface ToastMessage {
   readonly id: number;

@@ -1,4 +1,4 @@
-// prettier-ignore
+// oxfmt-ignore
 // Written by build/confusables.mjs from Unicode's confusables (UTS #39; Unicode License v3).
 /** ASCII characters, each with those that are drawn like it. Spaces are left to `invisible.ts`. */
 export const confusableTable: readonly (readonly [ascii: string, imitations: string])[] = [

@@ -8,7 +8,11 @@ import type { CheckId, FileCheck } from './verdict.ts';
  * none.
  */
 export type FileWord =
-  'not checked' | 'verified' | 'failed' | 'could not be read' | 'cannot be verified';
+  | 'not checked'
+  | 'verified'
+  | 'failed'
+  | 'could not be read'
+  | 'cannot be verified';
 
 export interface FileWords {
   readonly word: FileWord;

@@ -5,7 +5,8 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** What a server answers: a result, or a JSON-RPC error. */
 export type Answer =
-  { readonly result: Json } | { readonly error: { code: number; message: string } };
+  | { readonly result: Json }
+  | { readonly error: { code: number; message: string } };
 
 export const invalidParams = -32_602;
 export const failing = (code: number, message = 'Planted'): Answer => ({

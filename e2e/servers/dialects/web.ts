@@ -8,7 +8,8 @@ import { tarGz } from '../support/tar.ts';
 import { describe, digestOf, text } from './dialect.ts';
 
 type Page =
-  { readonly type: string; readonly body: string | Uint8Array } | { readonly redirect: string };
+  | { readonly type: string; readonly body: string | Uint8Array }
+  | { readonly redirect: string };
 const $schema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 const current = '/.well-known/agent-skills/';
 const older = '/.well-known/skills/';

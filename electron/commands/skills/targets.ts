@@ -123,10 +123,7 @@ export const quotedLines = ({
  * The last lines that a server wrote to standard error if it answers and lists nothing: its SDK
  * drops an invalid skill and says so only there.
  */
-export const linesOfEmpty = (
-  { links }: SkillContext,
-  server: CatalogueServer,
-): readonly string[] =>
+export const linesOfEmpty = ({ links }: SkillContext, server: CatalogueServer): readonly string[] =>
   server.connection.status === 'ready' && server.skills.size + server.refused.length === 0
     ? links.stderr(server).slice(-linesQuoted)
     : [];

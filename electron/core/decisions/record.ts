@@ -46,7 +46,8 @@ export interface DecideInput {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly store:
-    { readonly status: 'ready' } | { readonly status: 'unreadable'; readonly reason: string };
+    | { readonly status: 'ready' }
+    | { readonly status: 'unreadable'; readonly reason: string };
 }
 
 const sameFiles: SetChanges = { added: [], removed: [], modified: [] };

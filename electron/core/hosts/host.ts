@@ -6,7 +6,8 @@ import type { HostId } from '../../../shared/model/plain.ts';
  * variable: `<NAME>`, `<NAME|otherwise>`. Any other is absolute.
  */
 export type HostPath =
-  string | { readonly linux: string; readonly darwin: string; readonly win32: string };
+  | string
+  | { readonly linux: string; readonly darwin: string; readonly win32: string };
 
 /** Ways in which the gateway shows approved skills to an app; the extension is always there. */
 export const skillExposures = ['skills', 'index', 'resources', 'tools'] as const;
@@ -71,7 +72,8 @@ export interface KnownHost {
   readonly binds: string;
   /** What this row was learned from: a run of the app, or its documentation at a date. */
   readonly basis:
-    { readonly tried: string } | { readonly documentation: string; readonly at: string };
+    | { readonly tried: string }
+    | { readonly documentation: string; readonly at: string };
 }
 
 const usual: EntryKeys = { command: 'command', env: 'env', type: 'stdio' };

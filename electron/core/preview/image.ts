@@ -1,6 +1,11 @@
 /** Types that a browser decodes without running anything. Not SVG, which is shown as source. */
 export type ImageType =
-  'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp' | 'image/avif';
+  | 'image/png'
+  | 'image/jpeg'
+  | 'image/gif'
+  | 'image/webp'
+  | 'image/bmp'
+  | 'image/avif';
 
 interface ImageHeader {
   readonly type: ImageType;

@@ -19,11 +19,9 @@ const png = (...chunks: number[][]): Uint8Array =>
     chunk('IEND'),
   );
 const jpeg = (...segments: (string | number[])[]): Uint8Array =>
-  raw(
-    [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 3, 0, 2, 1, 1, 0x11, 0],
-    ...segments,
-    [0xff, 0xda, 0, 6, 1, 1, 0, 0, 1, 2, 3, 0xff, 0xd9],
-  );
+  raw([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 3, 0, 2, 1, 1, 0x11, 0], ...segments, [
+    0xff, 0xda, 0, 6, 1, 1, 0, 0, 1, 2, 3, 0xff, 0xd9,
+  ]);
 const webp = (...chunks: (string | number[])[]): Uint8Array => {
   const body = raw('WEBPVP8X', le32(10), zeros(10), ...chunks);
   return raw('RIFF', le32(body.length), [...body]);

@@ -3,7 +3,13 @@ export type LeftOutReason = 'relative' | 'unreadable' | 'missing' | 'writable' |
 
 /** Why the login shell's PATH isn't used. */
 export type NoShellPath =
-  'windows' | 'off' | 'no-shell' | 'unknown-shell' | 'timeout' | 'too-long' | 'no-answer';
+  | 'windows'
+  | 'off'
+  | 'no-shell'
+  | 'unknown-shell'
+  | 'timeout'
+  | 'too-long'
+  | 'no-answer';
 
 /** What the login shell's PATH adds to that of a desktop app. */
 export interface LoginShellPath {

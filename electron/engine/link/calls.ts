@@ -176,11 +176,8 @@ const notWaitedFor = (method: string, ms: number): RequestFailure => ({
 const asksToSignIn = (connection: ConnectionState): boolean =>
   connection.status === 'failed' && connection.failure.signIn !== undefined;
 
-const causeIn = ({
-  cause,
-}: {
-  readonly cause?: FailureCause;
-}): { readonly cause?: FailureCause } => (cause === undefined ? {} : { cause });
+const causeIn = ({ cause }: { readonly cause?: FailureCause }): { readonly cause?: FailureCause } =>
+  cause === undefined ? {} : { cause };
 
 function whyClosed(connection: ConnectionState): {
   readonly message: string;

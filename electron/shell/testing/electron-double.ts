@@ -99,8 +99,8 @@ class Session extends EventEmitter {
     null;
   devicePermission: (() => boolean) | null = null;
   beforeRequest:
-    ((details: { url: string }, answer: (response: { cancel: boolean }) => void) => void) | null =
-    null;
+    | ((details: { url: string }, answer: (response: { cancel: boolean }) => void) => void)
+    | null = null;
   spellChecker = true;
   readonly webRequest = {
     onBeforeRequest: (listener: NonNullable<Session['beforeRequest']>): void =>

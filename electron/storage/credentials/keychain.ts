@@ -24,4 +24,5 @@ export interface KeychainQuestion {
 
 /** What it answers, as one line on its standard output. */
 export type KeychainAnswer =
-  { readonly secret: string | null } | { readonly problem: KeychainProblem };
+  | { readonly secret: string | null }
+  | { readonly problem: KeychainProblem };

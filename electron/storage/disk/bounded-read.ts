@@ -6,7 +6,13 @@ import { exactSize } from '../../../shared/size-text.ts';
 
 interface ReadFailure {
   readonly reason:
-    'missing' | 'symlink' | 'not-a-file' | 'others-can-write' | 'permission' | 'too-large' | 'io';
+    | 'missing'
+    | 'symlink'
+    | 'not-a-file'
+    | 'others-can-write'
+    | 'permission'
+    | 'too-large'
+    | 'io';
   readonly message: string;
 }
 

@@ -15,7 +15,12 @@ export const searchedIfNamed: readonly string[] = [ofGit, 'node_modules'];
 
 /** Why something on the disk isn't part of a skill, or isn't known to be one. */
 export type UnwalkedReason =
-  'ignored' | 'link' | 'special' | 'unreadable' | 'too-many-folders' | 'too-many-files';
+  | 'ignored'
+  | 'link'
+  | 'special'
+  | 'unreadable'
+  | 'too-many-folders'
+  | 'too-many-files';
 
 export interface LeftOutPath {
   /** Absolute where skills were searched for, else relative to the skill, with slashes. */

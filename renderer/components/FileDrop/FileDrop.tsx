@@ -12,7 +12,8 @@ interface FileDropProps {
   readonly textOf: (
     bytes: Uint8Array,
   ) =>
-    { readonly ok: true; readonly value: string } | { readonly ok: false; readonly error: string };
+    | { readonly ok: true; readonly value: string }
+    | { readonly ok: false; readonly error: string };
   /** The file's text, or null with the reason. */
   readonly onFile: (text: string | null, problem: string | null) => void;
   readonly children: ReactNode;

@@ -14,19 +14,19 @@ export function sequence(seed: number): Pick {
   };
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const keys = ['name','description','allowed-tools','hooks','model','disable-model-invocation','metadata','x','"name"',"'model'",'? name','? "model"','y','1','<<','&k name','"allowed\\x2dtools"','on'];
-// prettier-ignore
+// oxfmt-ignore
 const plain = ['refunds','yes','No','on','off','y','true','True','tRue','null','~','','2026-11-22','2026-11-22T10:00:00Z','2026-1-2','1:30','-1:30:59','012','0o17','0x1F','0b11','1_000','1e3','1.5','.5','5.','+1','-1','-0','0.0','00','08','09','.inf','-.Inf','.nan','=','<<',':a',':','a:','a: b','a:b','a #b','a#b','#b','- a','-','-a','? a','?a','?','1,000','10,5','1.2.3','3d','0x','1e','12345678901234567890','123456789012345678','a, b','[a]','{a: 1}','*a','&a b','&a','!t x','!!str 1','! x','@a','`a','%a','|','>','Bash(*)','Bash(git:*) Read','a\tb','a \t b','a\u00a0b','\u00a0','a\u2003b','é','“x”','💎','a\\b','--- a','a ---','...','a...','"','\'','""',"''",'"a','"a"b','"a" b','"a" #c','"a"#c',"'it''s'",'"a\\nb"','"\\x41"','"\\u0041"','"\\/"','"\\e"','"\\N\\_\\L\\P"','"\\ "','"\\\t"','"a\\\n b"','"a\n\n b"','"a \t\n \t b"',"'a\n  b'","'a\n\n\n  b'",'a\n  b','a\n\n  b','a\n  #b','a #c\n  b','a\n\tb','a\n  - b','a\n  b: c','"a\nb"'];
-// prettier-ignore
+// oxfmt-ignore
 const headers = ['|','>','|-','>-','|+','>+','|2','>2','|1-','>1+','|0','|  #c','>#c','|-2','| a'];
-// prettier-ignore
+// oxfmt-ignore
 const blockLines = ['a','b','  more','','','# c','- x','k: v','\ttab',' \t','a  ','---',' ','   ','...'];
-// prettier-ignore
+// oxfmt-ignore
 const flows = ['[]','{}','[a]','[a,b]','[a, b, ]','[ , ]','[a,,b]','{a: 1}','{a:1}','{"a":1}','{"a":1,}','{a}','{a, b: c}','[a: b]','["a":b]','[a: b, c: d]','{? a : b}','[? a : b]','[a:b]','[http://x:80/y]','{a: http://x}','[a #c\n ]','[a\n, b]','[a\n  b]','[\na]','[a\n]','{a:\n  b}','{a\n  : b}','["a\n  b"]','[yes, no]','{yes: no}','[1:30]','[-]','[- a]','[-a]','[[a], {b: c}]','[&a b, *a]','[*a, b]','[a]b','[a] b','[a]: b','{a: b}: c','[#c]','[a,#c\n b]','{a: [b, {c: d}]}',"['a', \"b\"]",'{"a" : b}','{"a"\n: b}','{a: }','{: a}','{a:, b: c}','[%a]','[@a]','[|]','[a|b]','{k: |}','[!t a]','[a\tb]','[\ta]','{a:\tb}','[]]','[{]}','[a b c]','[,]','{,}','[ ]','[\n\n]','[--- a]', '[a ---\n---\n]'];
-// prettier-ignore
+// oxfmt-ignore
 const odd = ['\r','\u0085','\u2028','\u2029','\u00a0','\ufeff','\t',' ','  ','\n','\n\n','\n ','\n  ','\n\t','#',' #',':',': ','-','- ','? ','"',"'",'\\','&a ','*a','!t ','|','>','[',']','{','}',',','%','@','`','---','\n---\n','\n---x\n','\n--- x\n','\n...\n','<<: ','<<','~','0','\u200b','\u0000','\u000b','\u000c','\u001c','\u007f','e1','_','\\\n','\n#c\n','\n# c','\r\n', '\u2000', '\u3000'];
-// prettier-ignore
+// oxfmt-ignore
 const bits = ['- ','-','- - ','k:','k: v','name:','name: a','hooks:','- k:','- k: v','? k','? ',': v',':','# c','',' ','"q":','"q": v','[a]','{k: v}','- [a,','b]','&a','*a ','*a','- &a','- *a','model: &a','&a k: v','|','- |','k: |','k: >','text','"a','b"','a','- "a','- a','{','}','[',']',',','k: [','k: {a: 1,',"'a'","k: ''",'- ? k','- - -','k: -','k:  # c','&b','- &b k: v','\\'];
 
 /** A mapping of fields with values of every kind, some of it damaged. */
