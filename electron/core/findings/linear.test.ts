@@ -109,9 +109,9 @@ const grammars = createGrammars(grammarBytes, () => {
   const until = performance.now() + 50;
   return () => performance.now() > until;
 });
-const bytes = 50_000;
+const bytes = 30_000;
 /** What an idle machine needs for a text at most, if it's read once. */
-const quickMs = 100;
+const quickMs = 60;
 
 /** What everything takes that reads a document, in milliseconds. */
 async function timeOf(path: string, text: string): Promise<number> {
