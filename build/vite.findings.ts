@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { recordBundled } from './bundled.ts';
-import { defines, oneCommonFile, root } from './product.ts';
+import { brotli, defines, oneCommonFile, root } from './product.ts';
 
 const folder = `${root}dist/findings`;
 const wasm = dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm'));
@@ -14,11 +14,6 @@ const grammars = [
     (language) => `tree-sitter-${language}`,
   ),
 ];
-
-/** The best level that takes two seconds in total; the next takes twenty and saves a thirtieth. */
-const packing = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 },
-};
 
 /**
  * Grammars are separate files, each loaded when its language first occurs; compressed, because
@@ -31,7 +26,7 @@ function withGrammars(): Plugin {
       mkdirSync(folder, { recursive: true });
       for (const name of grammars) {
         const bytes = readFileSync(join(wasm, `${name}.wasm`));
-        const packed = brotliCompressSync(bytes, packing);
+        const packed = brotliCompressSync(bytes, brotli);
         writeFileSync(join(folder, `${name}.wasm.br`), packed);
       }
     },

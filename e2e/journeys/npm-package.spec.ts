@@ -96,10 +96,10 @@ test.describe('the program as npm installs it', () => {
   // 2 MB of it are the window's own files, because npm always includes what `main` names. 0.1 MB is the Markdown parser
   // of `lint`, which the worker has in its own file as well; another 0.1 MB is Unicode's table of look-alikes, which the
   // page has as well; 0.05 MB keeps apps' own rules in step with decisions; 0.2 MB is rules in eleven languages.
-  test('is under 12.8 MB on the disk', () => {
+  test('is under 9 MB on the disk', () => {
     const bytes = files().reduce((sum, name) => sum + statSync(join(program, name)).size, 0);
     console.log(`skillgate: ${bytes} bytes in ${files().length} files`);
-    expect(bytes).toBeLessThan(12_800_000);
+    expect(bytes).toBeLessThan(9_000_000);
   });
 });
 

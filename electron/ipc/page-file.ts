@@ -1,6 +1,8 @@
 import { readFile, stat, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { spawn } from 'node:child_process';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { windowsProgram } from '../../shared/windows-program.ts';
 
@@ -43,10 +45,7 @@ export function cachedPageFiles(folder: string): (urlPath: string) => Promise<Re
     const place = placeOf(folder, urlPath);
     if (!place.ok) return place;
     const { file } = place.value;
-    const builtAt = await stat(file).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => null,
-    );
+    const builtAt = (await timeOf(file)) ?? (await timeOf(`${file}.br`));
     if (builtAt === null) return err('not-found');
     const held = kept.get(file);
     if (held?.builtAt === builtAt) return held.page;
@@ -55,6 +54,12 @@ export function cachedPageFiles(folder: string): (urlPath: string) => Promise<Re
     return page;
   };
 }
+
+const timeOf = (file: string): Promise<number | null> =>
+  stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => null,
+  );
 
 interface Place {
   readonly file: string;
@@ -78,13 +83,18 @@ function placeOf(folder: string, urlPath: string): Result<Place, 'refused'> {
   return ok({ file, type });
 }
 
+/** The build packs large files (`build/vite.renderer.ts`). */
 async function read({ file, type }: Place): Promise<Read> {
+  const plain = await readFile(file).catch(() => null);
+  if (plain !== null) return ok({ bytes: plain as Buffer<ArrayBuffer>, type });
   try {
-    return ok({ bytes: (await readFile(file)) as Buffer<ArrayBuffer>, type });
+    return ok({ bytes: await unpack(await readFile(`${file}.br`)), type });
   } catch {
     return err('not-found');
   }
 }
+
+const unpack = promisify(brotliDecompress) as (packed: Buffer) => Promise<Buffer<ArrayBuffer>>;
 
 /**
  * The content security policy of the page, the same in both shells. The attacker controls

