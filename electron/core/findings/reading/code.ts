@@ -136,7 +136,7 @@ const straying = (code: string, start: number): CodeStretch[] =>
 /** A command that loads, packs or sends something, whatever is before it in its line. */
 const anyCommand =
   /(?<![\w./@:-])(?:\/(?:usr\/)?bin\/)?(?:(?:curl|wget|nc|ncat|socat|scp|rsync)[ \t]+(?:-|https?:|\S*[@:]\S)|tar[ \t]+-?[a-z]*c[a-z]*f?[ \t]+\S)[^\n]{0,2000}/g;
-/** The most such commands of one file. */
+/** The most such commands of one file that are read each on its own. */
 const mostStray = 100;
 
 /**
@@ -145,8 +145,8 @@ const mostStray = 100;
  */
 function strayCommands(text: string, known: readonly CodeStretch[]): CodeStretch[] {
   const found: CodeStretch[] = [];
+  let rest: CodeStretch | null = null;
   for (const { 0: line, index } of text.matchAll(anyCommand)) {
-    if (found.length >= mostStray) break;
     const isKnown = known.some(
       ({ language, start, code }) =>
         language !== 'other' && start <= index && index < start + code.length,
@@ -157,9 +157,16 @@ function strayCommands(text: string, known: readonly CodeStretch[]): CodeStretch
     const closing = quote === '(' ? ')' : quote === '{' ? '}' : quote;
     const end = closing === undefined ? -1 : line.indexOf(closing);
     const code = end === -1 ? line : line.slice(0, end);
-    found.push({ language: 'bash', from: 'script', start: index, code });
+    if (found.length < mostStray)
+      found.push({ language: 'bash', from: 'script', start: index, code });
+    else {
+      // An attacker may write harmless ones first, so the others are read as one program.
+      rest ??= { language: 'bash', from: 'script', start: index, code: '' };
+      const between = text.slice(rest.start + rest.code.length, index);
+      rest = { ...rest, code: rest.code + between.replaceAll(/[^\n]/g, ' ') + code };
+    }
   }
-  return found;
+  return rest === null ? found : [...found, rest];
 }
 
 /** A program that reads its own file may run what its comments say. */
