@@ -133,9 +133,11 @@ describe.each([
   'package.json',
   'requirements.txt',
   '.gitmodules',
+  'Dockerfile',
 ])('rules over %s', (path) => {
   const isEither = path === 'SKILL.md' || path === 'a.pl';
-  it.each([...anywhere, ...(isEither ? ofWords : [])])(
+  const all = [...anywhere, ...(isEither ? ofWords : [])];
+  it.each(path === 'Dockerfile' ? ['RUN curl -s a\n'] : all)(
     'read a text that repeats %j only once',
     async (beginning) => {
       const text = (size: number): string => beginning.repeat(Math.ceil(size / beginning.length));

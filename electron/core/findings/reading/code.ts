@@ -146,11 +146,17 @@ const mostStray = 100;
 function strayCommands(text: string, known: readonly CodeStretch[]): CodeStretch[] {
   const found: CodeStretch[] = [];
   let rest: CodeStretch | null = null;
+  const read = known
+    .filter(({ language }) => language !== 'other')
+    .toSorted((a, b) => a.start - b.start);
+  let next = 0;
+  let readTo = 0;
   for (const { 0: line, index } of text.matchAll(anyCommand)) {
-    const isKnown = known.some(
-      ({ language, start, code }) =>
-        language !== 'other' && start <= index && index < start + code.length,
-    );
+    for (let one = read[next]; one !== undefined && one.start <= index; one = read[next]) {
+      readTo = Math.max(readTo, one.start + one.code.length);
+      next += 1;
+    }
+    const isKnown = index < readTo;
     // `Exec=curl …` sets a variable to a shell.
     if (isKnown && text[index - 1] !== '=') continue;
     const quote = /["'`({]/.exec(text[index - 1] ?? '')?.[0];
