@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { limits } from '../core/limits.ts';
 import { openApp, type TestApp } from './testing/app.ts';
 import { makePlace, type Place } from './testing/place.ts';
@@ -18,20 +18,16 @@ async function live(era: string, transport: 'stdio' | 'http', tells: number) {
   const args = ['--era', era, ...told.args, '--tells', String(tells)];
   const server = await serverOver(transport, place, 'honest', args);
   const app = await openApp({ session: { s: server.entry }, autoRetry: true });
+  onTestFinished(async () => {
+    await app.close();
+    await server.stop();
+  });
   await app.settled('s');
   const listings = async (): Promise<number> =>
     (await app.log('s')).filter(
       ({ direction, method }) => direction === 'sent' && method === 'skills/list',
     ).length;
-  return {
-    app,
-    told,
-    listings,
-    async end() {
-      await app.close();
-      await server.stop();
-    },
-  };
+  return { app, told, listings };
 }
 
 const names = async (app: TestApp): Promise<string[]> =>
@@ -39,22 +35,34 @@ const names = async (app: TestApp): Promise<string[]> =>
 
 describe('a change on the server', () => {
   it.each(ways)('appears on the page without asking (%s, %s)', async (era, transport) => {
-    const { app, told, end } = await live(era, transport, 1);
+    const { app, told } = await live(era, transport, 1);
     expect(await names(app)).toEqual(['first']);
     told.set({ skills: [skill('first'), skill('second')] });
     await until('the second skill', async () => (await names(app)).length === 2);
     told.set({ skills: [skill('second')] });
     await until('the first to go', async () => (await names(app)).join() === 'second');
-    await end();
   });
 
+  it.each(['stdio', 'http'] as const)(
+    'is told from before the first listing (modern, %s)',
+    async (transport) => {
+      const { app } = await live('modern', transport, 1);
+      const methods = (await app.log('s')).map(({ method }) => method);
+      const [asked = -1, told = -1, listed = -1] = [
+        'subscriptions/listen',
+        'notifications/subscriptions/acknowledged',
+        'skills/list',
+      ].map((method) => methods.indexOf(method));
+      expect([asked >= 0, told > asked, listed > told]).toEqual([true, true, true]);
+    },
+  );
+
   it.each(ways)('reported a thousand times is listed once (%s, %s)', async (era, transport) => {
-    const { app, told, listings, end } = await live(era, transport, 1_000);
+    const { app, told, listings } = await live(era, transport, 1_000);
     const before = await listings();
     told.set({ skills: [skill('first'), skill('second')] });
     await until('the second skill', async () => (await names(app)).length === 2);
     await new Promise((done) => setTimeout(done, limits.refreshEveryMs / 2));
     expect((await listings()) - before).toBeLessThanOrEqual(2);
-    await end();
   });
 });

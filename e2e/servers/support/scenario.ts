@@ -1,4 +1,4 @@
-import { readFileSync, watchFile } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { ordinarySkills } from './served-skill.ts';
 import type { ServedSkill } from './served-skill.ts';
 
@@ -34,10 +34,19 @@ export function scenarioFrom(path: string | null, count: number): () => Scenario
 /** Told when what is served has changed, as often as the server is to say so. */
 export type Changes = (tell: () => void) => void;
 
-/** Follows the file; `times` is how many notifications one change makes. */
+/**
+ * Follows the file; `times` is how many notifications one change makes. What counts as unchanged is
+ * read at once: `watchFile` reads it later, and on a busy machine that's after the first change.
+ */
 export function changesOf(path: string, times: number): Changes {
-  return (tell) =>
-    void watchFile(path, { interval: 20, persistent: false }, () => {
+  return (tell) => {
+    let known = readFileSync(path, 'utf8');
+    const look = (): void => {
+      const now = readFileSync(path, 'utf8');
+      if (now === known) return;
+      known = now;
       for (let told = 0; told < times; told += 1) tell();
-    });
+    };
+    setInterval(look, 20).unref();
+  };
 }

@@ -42,10 +42,48 @@ describe('listening to a server', () => {
     ]);
     listening.want(here, ['skill://a/SKILL.md']);
     listening.want(here, []);
-    expect(asked.map(({ notifications, signal }) => [notifications, signal.aborted])).toEqual([
-      [{ resourcesListChanged: true }, true],
-      [{ resourcesListChanged: true, resourceSubscriptions: ['skill://a/SKILL.md'] }, false],
+    const streams = () => asked.map(({ notifications, signal }) => [notifications, signal.aborted]);
+    const wider = { resourcesListChanged: true, resourceSubscriptions: ['skill://a/SKILL.md'] };
+    // The first one tells of changes until the second does.
+    expect(streams()).toEqual([
+      [{ resourcesListChanged: true }, false],
+      [wider, false],
     ]);
+    listening.acknowledged();
+    expect(streams()).toEqual([
+      [{ resourcesListChanged: true }, true],
+      [wider, false],
+    ]);
+  });
+
+  it.each<[string, (parts: ReturnType<typeof one>) => void]>([
+    ['says so', ({ listening }) => listening.acknowledged()],
+    ['refuses', ({ asked }) => asked[0]?.answer(ok({ error: { code: -32601, message: 'no' } }))],
+    ['has taken a second', ({ clock }) => clock.move(1_000)],
+    ['is gone', ({ listening }) => listening.end()],
+  ])('is what a listing waits for until the server %s', async (_, happens) => {
+    const parts = one();
+    let isOpen = false;
+    parts.listening.want(parts.session(), []);
+    void parts.listening.opened.then(() => (isOpen = true));
+    parts.clock.move(999);
+    await settle();
+    expect(isOpen).toBe(false);
+    happens(parts);
+    await settle();
+    expect(isOpen).toBe(true);
+    expect(parts.clock.due).toBe(0);
+    expect(parts.anew()).toBe(0);
+  });
+
+  it('asks what happened before a server said late that it tells of changes', async () => {
+    const { clock, session, listening, anew } = one();
+    listening.want(session(), []);
+    clock.move(1_000);
+    await listening.opened;
+    listening.acknowledged();
+    listening.acknowledged();
+    expect(anew()).toBe(1);
   });
 
   it('ends where the server refuses in a way that does not fix itself', async () => {
@@ -69,6 +107,9 @@ describe('listening to a server', () => {
       expect(anew()).toBe(times);
       clock.move(1);
       expect(asked).toHaveLength(times + 2);
+      expect(anew()).toBe(times);
+      listening.acknowledged();
+      await settle();
       expect(anew()).toBe(times + 1);
     }
   });
@@ -88,9 +129,9 @@ describe('listening to a server', () => {
     expect(asked).toHaveLength(1);
     clock.move(1);
     expect(asked).toHaveLength(2);
-    expect(anew()).toBe(1);
     asked[1]?.answer(dropped);
     await settle();
+    expect(anew()).toBe(1);
     clock.move(2_000);
     expect(asked).toHaveLength(3);
   });

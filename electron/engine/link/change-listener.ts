@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
 import type { CallFailure, ServerSession } from '../ports/session.ts';
 import type { SystemClock } from '../ports/machine.ts';
@@ -5,15 +6,31 @@ import type { PlanContext, DialectRecognition } from '../../core/dialects/dialec
 import type { DialectRegistry } from '../../core/dialects/dialects.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 
+/** From this revision on a client listens in another way than `resources/subscribe`. */
+const onStreams = '2026-07-28';
+
+/** A server says that it tells of changes on the stream that was asked for. */
+export const nowListening = 'notifications/subscriptions/acknowledged';
+
+/** The server says what changes only to those who listen, and has something to say of. */
+export const tellsOnStream = ({
+  protocolVersion,
+  capabilities,
+}: Pick<ServerSession, 'protocolVersion' | 'capabilities'>): boolean =>
+  protocolVersion >= onStreams && isRecord(capabilities['resources']);
+
 /** What is waited at first before a stream that ended is opened again, and at most, in ms. */
 const firstWait = 1_000;
 const longestWait = 30_000;
 /** The same where the server asks for it (`Retry-After`). */
 const longestAsked = 15 * 60_000;
 
+/** How long a listing waits until the server says that it tells of changes, in ms. */
+const openingMs = 1_000;
+
 interface ListeningParts {
   readonly clock: SystemClock;
-  /** A stream is open again after it had ended: what happened in between, nobody has said. */
+  /** A stream opened late, or again after it had ended: nobody has said what changed before. */
   readonly onAnew: () => void;
   /** The lists whose changes are wanted; of resources where it is left out. */
   readonly lists?: readonly string[];
@@ -32,25 +49,49 @@ export class ChangeListener {
   #stream: AbortController | null = null;
   #cancel = (): void => {};
   #ended = 0;
+  #opened = Promise.resolve();
+  /** Ends the wait for the stream that is being opened; null where none is. */
+  #stopWaiting: (() => void) | null = null;
+  #isLate = false;
 
   constructor(parts: ListeningParts) {
     this.#parts = parts;
   }
 
+  /**
+   * Resolves once the server tells of changes, has refused to, or has taken too long to say so.
+   * What's listed after that is followed by every change.
+   */
+  get opened(): Promise<void> {
+    return this.#opened;
+  }
+
   /** Listens on this session, to its lists and to these addresses. */
   want(session: ServerSession, uris: readonly string[]): void {
     const known = new Set(this.#uris);
-    if (this.#session === session && uris.every((uri) => known.has(uri))) return;
-    this.end();
+    const isSame = this.#session === session;
+    if (isSame && uris.every((uri) => known.has(uri))) return;
+    if (isSame) this.#cancel();
+    else this.end();
     this.#session = session;
     this.#uris = [...uris];
     this.#ended = 0;
     this.#open(session, false);
   }
 
+  /** The server has said that a stream is open (`nowListening`). */
+  acknowledged(): void {
+    this.#stopWaiting?.();
+    if (!this.#isLate) return;
+    this.#isLate = false;
+    this.#parts.onAnew();
+  }
+
   /** The session is no longer there, or nobody wants to hear of it. */
   end(): void {
     this.#cancel();
+    this.#stopWaiting?.();
+    this.#isLate = false;
     this.#stream?.abort();
     this.#stream = null;
     this.#session = null;
@@ -60,6 +101,7 @@ export class ChangeListener {
     const { relay } = session;
     if (relay === null) return;
     const stream = new AbortController();
+    this.#wait(this.#stream);
     this.#stream = stream;
     const { clock, onAnew, lists = ['resourcesListChanged'] } = this.#parts;
     const since = clock.now();
@@ -68,7 +110,9 @@ export class ChangeListener {
       ...(this.#uris.length > 0 ? { resourceSubscriptions: this.#uris } : {}),
     };
     void relay.request('subscriptions/listen', { notifications }, stream.signal).then((answer) => {
-      if (stream.signal.aborted || this.#session !== session) return;
+      if (stream.signal.aborted || this.#stream !== stream) return;
+      this.#stopWaiting?.();
+      this.#isLate = false;
       const isRefused = answer.ok && 'error' in answer.value;
       const isGone = !answer.ok && answer.error.reason === 'closed';
       const isLasting =
@@ -81,7 +125,26 @@ export class ChangeListener {
       this.#ended += 1;
       this.#cancel = clock.after(wait, () => this.#open(session, true));
     });
-    if (anew) onAnew();
+    if (anew) void this.#opened.then(() => void (stream.signal.aborted || onAnew()));
+  }
+
+  /** The stream `before` the one that's being opened tells of changes until that one does. */
+  #wait(before: AbortController | null): void {
+    this.#stopWaiting?.();
+    this.#isLate = false;
+    this.#opened = new Promise((resolve) => {
+      const stop = (): void => {
+        cancel();
+        this.#stopWaiting = null;
+        before?.abort();
+        resolve();
+      };
+      const cancel = this.#parts.clock.after(openingMs, () => {
+        stop();
+        this.#isLate = true;
+      });
+      this.#stopWaiting = stop;
+    });
   }
 }
 

@@ -18,7 +18,7 @@ import { permissionState } from '../servers/permission.ts';
 import type { RequestFailure } from '../../core/dialects/plan.ts';
 import { type ServerRequest, ServerCalls } from './calls.ts';
 import { declared, describeNoise } from './wire-advice.ts';
-import { ChangeListener } from './change-listener.ts';
+import { ChangeListener, nowListening, tellsOnStream } from './change-listener.ts';
 import { pause } from './rate-limit-pause.ts';
 
 /** How often it is looked what a server that is being started has said. */
@@ -196,7 +196,9 @@ export class ServerLink {
     this.subscribed = new Set();
     const { parts, server } = this;
     session.onNotification((method, params) => {
-      if (this.session === session) parts.onNotification(server, method, params);
+      if (this.session !== session) return;
+      if (method === nowListening) this.listening.acknowledged();
+      parts.onNotification(server, method, params);
     });
     session.onClosed((failure) => {
       if (this.session !== session) return;
@@ -207,6 +209,7 @@ export class ServerLink {
       this.failed(failure, hasLasted ? 0 : this.openedBy);
     });
     parts.onSession?.(server, session);
+    if (parts.options.autoRetry && tellsOnStream(session)) this.listen([]);
     const known = declared(session, parts.dialects);
     parts.change(server, {
       ...known,
@@ -357,6 +360,11 @@ export class ServerLink {
       this.subscribed.add(uri);
       void this.call({ method: 'resources/subscribe', params: { uri } }, { probe: true });
     }
+  }
+
+  /** Resolves once every later change is told, as far as the server tells of any. */
+  get hearing(): Promise<void> {
+    return this.listening.opened;
   }
 
   /** The same of a server that tells only on a stream; a gateway has one of its own. */

@@ -54,6 +54,8 @@ export interface ServerLinks {
   subscribe(server: CatalogueServer, uris: readonly string[]): void;
   /** For a server of a revision that tells of changes only on a stream. */
   listen(server: CatalogueServer, uris: readonly string[]): void;
+  /** Resolves once every later change is told, as far as the server tells of any. */
+  hearing(server: CatalogueServer): Promise<void>;
   /** What the server's process wrote on stdout beside messages. */
   stray(server: CatalogueServer): StrayLines | null;
   /** What the server did on the wire that other clients don't take. */
@@ -125,6 +127,7 @@ export function createLinks(parts: LinkParts): ServerLinks {
     left: (server) => of(server).left,
     subscribe: (server, uris) => of(server).subscribe(uris),
     listen: (server, uris) => of(server).listen(uris),
+    hearing: (server) => of(server).hearing,
     quirks: ({ label }) => parts.connector.quirks?.(label) ?? [],
     waiting: ({ label }) => parts.connector.waiting?.(label) ?? null,
     stray: ({ label }) => parts.connector.stray?.(label) ?? null,

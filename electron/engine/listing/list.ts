@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts';
 import type { RuleId, Problem } from '../../../shared/model/problem.ts';
-import { describeQuirk, describeStray, quirkKinds } from '../link/index.ts';
+import { describeQuirk, describeStray, quirkKinds, tellsOnStream } from '../link/index.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { WorkProgress } from '../operations.ts';
 import type { SkillContext } from '../contexts.ts';
@@ -63,7 +63,7 @@ async function listAll(
     lacking: null,
     ttlMs: null,
   };
-  await parts.inspections.load();
+  await Promise.all([parts.inspections.load(), parts.links.hearing(server)]);
   await listDeclared(parts, walk);
   if (declaredOf(server).length === 0) await probe(parts, walk);
   addLeftOut(walk, parts.links.leftOut(server));
@@ -137,9 +137,6 @@ function outcome(
   };
 }
 
-/** From this revision on a client listens in another way than `resources/subscribe`. */
-const listening = '2026-07-28';
-
 /**
  * Asks to be told of changes to indexes and to skills that were decided on, where the server offers
  * that. Few, and failing changes nothing.
@@ -149,7 +146,7 @@ export function subscribe({ links, options }: SkillContext, server: CatalogueSer
   const resources = capabilities['resources'];
   if (!options.autoRetry || facts === null || !isRecord(resources)) return;
   const wanted = own(resources, 'subscribe') === true ? watched(server) : [];
-  if (facts.protocolVersion >= listening) links.listen(server, wanted);
+  if (tellsOnStream({ ...facts, capabilities })) links.listen(server, wanted);
   else links.subscribe(server, wanted);
 }
 
