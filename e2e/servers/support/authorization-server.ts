@@ -15,8 +15,8 @@ export interface AuthorizationServer {
   readonly secrets: Set<string>;
   /** Nothing that was given so far is good any more. */
   revoke(): Promise<void>;
-  /** How long the answer about a token takes from now on (ms); what it says holds at once. */
-  slow(ms: number): void;
+  /** From now on an answer about a token waits until it isn't held; what it says holds at once. */
+  hold(isHeld: boolean): void;
 }
 
 /**
@@ -47,12 +47,13 @@ export async function authorizationServer(options: {
     const before = oidc.params?.['refresh_token'];
     if (typeof before === 'string') secrets.add(before);
   });
-  let tokenMs = 0;
+  let isHeld = false;
+  const held: (() => void)[] = [];
   const callback = provider.callback();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '/', issuer);
     asked.set(pathname, (asked.get(pathname) ?? 0) + 1);
-    if (pathname === '/token' && tokenMs > 0) later(response, tokenMs);
+    if (pathname === '/token' && isHeld) held.push(later(response));
     if (pathname.startsWith('/interaction/')) void interact(provider, request, response, options);
     else void callback(request, response);
   });
@@ -62,18 +63,26 @@ export async function authorizationServer(options: {
       await provider.RefreshToken.revokeByGrantId(grant);
     }
   };
-  const slow = (ms: number): void => {
-    tokenMs = ms;
+  const hold = (wanted: boolean): void => {
+    isHeld = wanted;
+    if (!wanted) for (const release of held.splice(0)) release();
   };
-  return { issuer, provider, asked, secrets, revoke, slow };
+  return { issuer, provider, asked, secrets, revoke, hold };
 }
 
-function later(response: ServerResponse, ms: number): void {
+/** Holds the end of an answer until what this returns is called. */
+function later(response: ServerResponse): () => void {
   const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
+  let isReleased = false;
+  let finish: (() => ServerResponse) | null = null;
   response.end = ((...given: unknown[]) => {
-    setTimeout(() => end(...given), ms);
-    return response;
+    finish = () => end(...given);
+    return isReleased ? finish() : response;
   }) as ServerResponse['end'];
+  return () => {
+    isReleased = true;
+    finish?.();
+  };
 }
 
 /** It warns of what is meant here: no store, and a Node that is older than those it promises. */

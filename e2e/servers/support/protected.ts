@@ -21,7 +21,7 @@ interface Rules {
  * metadata, one with too few scopes 403. Everything else goes through as it is.
  */
 export async function protectedServer(
-  { issuer, provider, asked, secrets, revoke, slow }: AuthorizationServer,
+  { issuer, provider, asked, secrets, revoke, hold }: AuthorizationServer,
   honest: readonly string[],
 ) {
   const behind = await honestServer(honest);
@@ -35,7 +35,7 @@ export async function protectedServer(
     if (url.pathname === '/control') {
       control(rules, seen, url.searchParams);
       if (url.searchParams.has('revoke')) await revoke();
-      slow(Number(url.searchParams.get('slow') ?? 0));
+      hold(url.searchParams.has('hold'));
       return json(response, 200, {
         asked: Object.fromEntries(asked),
         heard,
