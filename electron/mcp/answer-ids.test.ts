@@ -172,7 +172,7 @@ describe('a server that asks before it answers', () => {
   it('and logs a Content-Length line is none of those', async () => {
     const script = `
       if (m.method === 'server/discover') process.stdout.write('Content-Length: 12\\n');
-      setTimeout(answer, 100, m);`;
+      answer(m);`;
     const session = await connected(testConnector().connector, process$(script));
     await new Promise((done) => setTimeout(done, 1_200));
     expect(await session.call('tools/list', {})).toMatchObject({ ok: true });

@@ -50,8 +50,9 @@ export class ChangeListener {
   #cancel = (): void => {};
   #ended = 0;
   #opened = Promise.resolve();
-  /** Ends the wait for the stream that is being opened; null where none is. */
+  /** Ends the wait for the server's word; null where nothing waits. */
   #stopWaiting: (() => void) | null = null;
+  /** Somebody stopped waiting, so a listing may have passed what changed since. */
   #isLate = false;
 
   constructor(parts: ListeningParts) {
@@ -66,25 +67,25 @@ export class ChangeListener {
     return this.#opened;
   }
 
-  /** Listens on this session, to its lists and to these addresses. */
-  want(session: ServerSession, uris: readonly string[]): void {
-    const known = new Set(this.#uris);
-    const isSame = this.#session === session;
-    if (isSame && uris.every((uri) => known.has(uri))) return;
-    if (isSame) this.#cancel();
-    else this.end();
-    this.#session = session;
-    this.#uris = [...uris];
-    this.#ended = 0;
-    this.#open(session, false);
-  }
-
   /** The server has said that a stream is open (`nowListening`). */
   acknowledged(): void {
     this.#stopWaiting?.();
     if (!this.#isLate) return;
     this.#isLate = false;
     this.#parts.onAnew();
+  }
+
+  /** Listens on this session, to its lists and to these addresses. */
+  want(session: ServerSession, uris: readonly string[]): void {
+    const known = new Set(this.#uris);
+    if (this.#session === session && uris.every((uri) => known.has(uri))) return;
+    const isLate = this.#isLate && this.#session === session;
+    this.end();
+    this.#isLate = isLate;
+    this.#session = session;
+    this.#uris = [...uris];
+    this.#ended = 0;
+    this.#open(session, false);
   }
 
   /** The session is no longer there, or nobody wants to hear of it. */
@@ -101,8 +102,8 @@ export class ChangeListener {
     const { relay } = session;
     if (relay === null) return;
     const stream = new AbortController();
-    this.#wait(this.#stream);
     this.#stream = stream;
+    this.#wait();
     const { clock, onAnew, lists = ['resourcesListChanged'] } = this.#parts;
     const since = clock.now();
     const notifications = {
@@ -110,9 +111,8 @@ export class ChangeListener {
       ...(this.#uris.length > 0 ? { resourceSubscriptions: this.#uris } : {}),
     };
     void relay.request('subscriptions/listen', { notifications }, stream.signal).then((answer) => {
-      if (stream.signal.aborted || this.#stream !== stream) return;
+      if (stream.signal.aborted || this.#session !== session) return;
       this.#stopWaiting?.();
-      this.#isLate = false;
       const isRefused = answer.ok && 'error' in answer.value;
       const isGone = !answer.ok && answer.error.reason === 'closed';
       const isLasting =
@@ -125,25 +125,20 @@ export class ChangeListener {
       this.#ended += 1;
       this.#cancel = clock.after(wait, () => this.#open(session, true));
     });
-    if (anew) void this.#opened.then(() => void (stream.signal.aborted || onAnew()));
+    if (anew) onAnew();
   }
 
-  /** The stream `before` the one that's being opened tells of changes until that one does. */
-  #wait(before: AbortController | null): void {
-    this.#stopWaiting?.();
-    this.#isLate = false;
+  #wait(): void {
     this.#opened = new Promise((resolve) => {
-      const stop = (): void => {
-        cancel();
-        this.#stopWaiting = null;
-        before?.abort();
-        resolve();
-      };
       const cancel = this.#parts.clock.after(openingMs, () => {
-        stop();
+        this.#stopWaiting?.();
         this.#isLate = true;
       });
-      this.#stopWaiting = stop;
+      this.#stopWaiting = () => {
+        cancel();
+        this.#stopWaiting = null;
+        resolve();
+      };
     });
   }
 }

@@ -52,7 +52,11 @@ export class ServerLink {
   private session: ServerSession | null = null;
   private readonly calls = new ServerCalls({
     session: () => this.session,
-    connect: () => this.connect(),
+    connect: async () => {
+      const isThere = await this.connect();
+      if (isThere) await this.hearing;
+      return isThere;
+    },
     drop: () => this.drop(),
     connection: () => this.server.connection,
   });

@@ -13,7 +13,6 @@ import {
   serverNotifications,
   type EmptyList,
 } from '../policy/methods.ts';
-import { nowListening } from '../../engine/link/index.ts';
 import { withholding, type ContentFilter } from '../policy/contents.ts';
 import { withoutWithheld } from '../policy/instructions.ts';
 import {
@@ -331,7 +330,6 @@ export class HostRequests {
       if (relay !== null && relay !== undefined) this.#relaying.ask(message, id, relay);
       return;
     }
-    if (method === nowListening) return this.#subscriptions.acknowledged();
     if (!serverNotifications.has(method)) return;
     switch (method) {
       case 'notifications/cancelled':

@@ -11,7 +11,7 @@ import {
   type JsonObject,
 } from '../policy/message.ts';
 import type { Result } from '../../../shared/result.ts';
-import { ChangeListener, nowListening } from '../../engine/link/index.ts';
+import { ChangeListener } from '../../engine/link/index.ts';
 import type { CallFailure, RawAnswer } from '../../engine/ports/session.ts';
 import type { SendToHost } from './host-client.ts';
 import type { ServerConnection } from './server-connection.ts';
@@ -102,7 +102,10 @@ export class HostSubscriptions {
     if (this.#listens.size >= mostWanted) return failed(codes.internal, 'Too many subscriptions.');
     const honoured = this.#honoured(wanted as JsonObject);
     const { resourceSubscriptions: uris = [], ...lists } = honoured;
-    this.#send(this.#stamped(nowListening, { notifications: honoured }, id), id);
+    this.#send(
+      this.#stamped('notifications/subscriptions/acknowledged', { notifications: honoured }, id),
+      id,
+    );
     const done: RpcAnswer = {
       result: { resultType: 'complete', _meta: { [meta.subscription]: id } },
     };
@@ -148,11 +151,6 @@ export class HostSubscriptions {
       ...(own(wanted, 'resourcesListChanged') === true ? { resourcesListChanged: true } : {}),
       ...(uris.length > 0 ? { resourceSubscriptions: uris.slice(0, mostWanted) } : {}),
     };
-  }
-
-  /** The server has said that it tells of changes. */
-  acknowledged(): void {
-    this.#listening.acknowledged();
   }
 
   /** A list has changed: told to whoever wants to hear of it. */
