@@ -44,7 +44,7 @@ describe('a change on the server', () => {
   });
 
   it.each(['stdio', 'http'] as const)(
-    'is told from before the first listing (modern, %s)',
+    'is reported from before the first listing on (modern, %s)',
     async (transport) => {
       const { app } = await live('modern', transport, 1);
       const methods = (await app.log('s')).map(({ method }) => method);

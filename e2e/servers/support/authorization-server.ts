@@ -15,7 +15,7 @@ export interface AuthorizationServer {
   readonly secrets: Set<string>;
   /** Nothing that was given so far is good any more. */
   revoke(): Promise<void>;
-  /** From now on an answer about a token waits until it isn't held; what it says holds at once. */
+  /** While held, answers about tokens wait to be sent; what they say is in force at once. */
   hold(isHeld: boolean): void;
 }
 

@@ -53,7 +53,7 @@ describe('listening to a server', () => {
     ['refuses', ({ asked }) => asked[0]?.answer(ok({ error: { code: -32601, message: 'no' } }))],
     ['has taken a second', ({ clock }) => clock.move(1_000)],
     ['is gone', ({ listening }) => listening.end()],
-  ])('is what a listing waits for until the server %s', async (_, happens) => {
+  ])('keeps a listing waiting until the server %s', async (_, happens) => {
     const parts = one();
     let isOpen = false;
     parts.listening.want(parts.session(), []);
@@ -68,13 +68,13 @@ describe('listening to a server', () => {
     expect(parts.anew()).toBe(0);
   });
 
-  it('asks once what happened before a server said late that it tells of changes', async () => {
+  it('asks once for what changed before a late confirmation', async () => {
     const { clock, session, listening, anew } = one();
     const here = session();
     listening.want(here, []);
     clock.move(1_000);
     await listening.opened;
-    // The listing that waited has found what to listen to besides.
+    // The listing found more addresses to listen to.
     listening.want(here, ['skill://a/SKILL.md']);
     listening.acknowledged();
     listening.acknowledged();

@@ -6,13 +6,13 @@ import type { PlanContext, DialectRecognition } from '../../core/dialects/dialec
 import type { DialectRegistry } from '../../core/dialects/dialects.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 
-/** From this revision on a client listens in another way than `resources/subscribe`. */
+/** From this revision on, `subscriptions/listen` replaces `resources/subscribe`. */
 const onStreams = '2026-07-28';
 
-/** A server says that it tells of changes on the stream that was asked for. */
+/** The server confirms a `subscriptions/listen`: from here on it reports changes. */
 export const nowListening = 'notifications/subscriptions/acknowledged';
 
-/** The server says what changes only to those who listen, and has something to say of. */
+/** The server has resources and reports their changes only on a stream. */
 export const tellsOnStream = ({
   protocolVersion,
   capabilities,
@@ -25,12 +25,12 @@ const longestWait = 30_000;
 /** The same where the server asks for it (`Retry-After`). */
 const longestAsked = 15 * 60_000;
 
-/** How long a listing waits until the server says that it tells of changes, in ms. */
+/** How long a listing waits for the server to confirm that it reports changes, in ms. */
 const openingMs = 1_000;
 
 interface ListeningParts {
   readonly clock: SystemClock;
-  /** A stream opened late, or again after it had ended: nobody has said what changed before. */
+  /** A stream opened late, or again after it had ended: changes before that weren't reported. */
   readonly onAnew: () => void;
   /** The lists whose changes are wanted; of resources where it is left out. */
   readonly lists?: readonly string[];
@@ -50,9 +50,9 @@ export class ChangeListener {
   #cancel = (): void => {};
   #ended = 0;
   #opened = Promise.resolve();
-  /** Ends the wait for the server's word; null where nothing waits. */
+  /** Ends the wait for the server's confirmation; null where nothing waits. */
   #stopWaiting: (() => void) | null = null;
-  /** Somebody stopped waiting, so a listing may have passed what changed since. */
+  /** The wait ran out, so a listing may have missed a change. */
   #isLate = false;
 
   constructor(parts: ListeningParts) {
@@ -60,14 +60,14 @@ export class ChangeListener {
   }
 
   /**
-   * Resolves once the server tells of changes, has refused to, or has taken too long to say so.
-   * What's listed after that is followed by every change.
+   * Resolves once the server reports changes, refuses to, or has taken `openingMs`. A listing that
+   * begins after that misses no change that the server reports.
    */
   get opened(): Promise<void> {
     return this.#opened;
   }
 
-  /** The server has said that a stream is open (`nowListening`). */
+  /** The server has confirmed the stream (`nowListening`). */
   acknowledged(): void {
     this.#stopWaiting?.();
     if (!this.#isLate) return;

@@ -366,7 +366,7 @@ export class ServerLink {
     }
   }
 
-  /** Resolves once every later change is told, as far as the server tells of any. */
+  /** Resolves once the server reports its changes, or won't; see `ChangeListener.opened`. */
   get hearing(): Promise<void> {
     return this.listening.opened;
   }

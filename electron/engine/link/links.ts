@@ -54,7 +54,7 @@ export interface ServerLinks {
   subscribe(server: CatalogueServer, uris: readonly string[]): void;
   /** For a server of a revision that tells of changes only on a stream. */
   listen(server: CatalogueServer, uris: readonly string[]): void;
-  /** Resolves once every later change is told, as far as the server tells of any. */
+  /** Resolves once the server reports its changes, or won't; see `ChangeListener.opened`. */
   hearing(server: CatalogueServer): Promise<void>;
   /** What the server's process wrote on stdout beside messages. */
   stray(server: CatalogueServer): StrayLines | null;
