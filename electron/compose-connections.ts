@@ -28,6 +28,8 @@ export interface ConnectionOptions {
     /** What the server inherits, see `hostEnvironment`. */
     readonly environment: Readonly<Record<string, string>>;
     readonly onSession: (session: ServerSession) => void;
+    /** Any list of the server's may have changed without its having been able to say so. */
+    readonly onMissed: () => void;
   };
   /** Smaller bounds on a connection, for tests. */
   readonly bounds?: Partial<ConnectionBounds>;

@@ -231,15 +231,20 @@ const portsOfRun = (
     options.findings === undefined ? null : onFirstFile(options.findings, options.startInspection),
   // Behind the gateway nothing that a person learned is shown, and every read is checked again.
   memory: options.gateway === undefined ? openReviewMemory(dataFolder) : null,
-  ...onSessionOf(options),
+  ...relayedBy(options),
   trial: async (...given: Parameters<ApplicationPorts['trial']>) => {
     const { serverTrials } = await import('./compose-trial.ts');
     return serverTrials(options, startPlaces)(...given);
   },
 });
 
-const onSessionOf = ({ gateway }: ComposeOptions): Pick<ApplicationPorts, 'onSession'> =>
-  gateway === undefined ? {} : { onSession: (_, opened) => gateway.onSession(opened) };
+const relayedBy = ({ gateway }: ComposeOptions): Pick<ApplicationPorts, 'onSession' | 'onMissed'> =>
+  gateway === undefined
+    ? {}
+    : {
+        onSession: (_, opened) => gateway.onSession(opened),
+        onMissed: () => gateway.onMissed(),
+      };
 
 /** The decisions that count in this run, and a window's local folders with theirs. */
 async function decisionsOf(

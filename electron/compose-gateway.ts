@@ -64,6 +64,7 @@ async function open(
         early.session = session;
         early.upstream?.took(session);
       },
+      onMissed: () => early.upstream?.missed(),
     },
   });
   if (!core.ok) return core;

@@ -57,12 +57,17 @@ test.describe('the window’s page', { tag: '@window' }, () => {
   test('opens no other window and never navigates', async ({ app }) => {
     const { page } = app;
     const here = page.url();
-    const inPage = (script: string): Promise<unknown> =>
+    const run = (script: string): Promise<unknown> =>
       app.electron.evaluate(
         ({ webContents }, code) =>
           webContents.getAllWebContents()[0]?.executeJavaScript(code, true) as Promise<unknown>,
         script,
       );
+    const inPage = async (script: string): Promise<unknown> => {
+      // It may be about to be reloaded still.
+      await expect.poll(() => run('document.body !== null').catch(() => false)).toBe(true);
+      return run(script);
+    };
     const still = async (): Promise<void> => {
       await page.waitForTimeout(150);
       // Queried from the window: Playwright would wait for a denied navigation to end.
@@ -71,7 +76,10 @@ test.describe('the window’s page', { tag: '@window' }, () => {
           const [contents, ...others] = webContents.getAllWebContents();
           return {
             url: contents?.getURL(),
-            text: (await contents?.executeJavaScript('document.body.innerText')) as string,
+            // A page that is being reloaded may have no body yet, or be gone before it answers.
+            text: (await contents
+              ?.executeJavaScript('document.body.innerText')
+              .catch(() => '')) as string,
             others: others.length,
           };
         });

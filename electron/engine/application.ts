@@ -71,7 +71,7 @@ export type ApplicationPorts = Omit<
    * held.
    */
   readonly onMany?: (skills: 'many' | 'very-many') => void;
-} & Pick<LinkParts, 'onSession'>;
+} & Pick<LinkParts, 'onSession' | 'onMissed'>;
 
 /** The longest that leaving waits for text to be kept, and for writes that have begun, in ms. */
 const keepMs = 3_000;
@@ -100,7 +100,7 @@ export async function createApplication(
 ): Promise<EngineApplication> {
   const [writes, renewals] = [createWrites(), createWrites()];
   const within = counted(ports, writes, renewals);
-  const { connector, inspector, memory, inspects, onSession, ...outside } = within;
+  const { connector, inspector, memory, inspects, onSession, onMissed, ...outside } = within;
   const { approvals, answers, policy, clock, consents, publish } = outside;
   const catalogue = createCatalogue({ approvals, answers, policy, clock });
   const listAgain = (server: Parameters<typeof bringUp>[1]): void =>
@@ -113,6 +113,7 @@ export async function createApplication(
     clock,
     options,
     ...(onSession === undefined ? {} : { onSession }),
+    ...(onMissed === undefined ? {} : { onMissed }),
     change: (server, patch) => catalogue.change(server, patch),
     onReady: listAgain,
     onNotification(server, method, params) {

@@ -113,6 +113,7 @@ it("starts it behind a gateway in its app's folder, and only if it was allowed",
         ...{ server: 'acme', clientInfo: { name: 'host', version: '0' }, capabilities: {} },
         environment: {},
         onSession: () => {},
+        onMissed: () => {},
       },
     });
     if (!core.ok) throw new Error(core.error);

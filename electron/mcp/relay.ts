@@ -19,7 +19,7 @@ export function createRelay(
     return headers === undefined ? {} : { headers };
   };
   return {
-    request(method, asked, signal) {
+    request(method, asked, signal, begun) {
       if (signal?.aborted === true)
         return Promise.resolve(err({ reason: 'cancelled', message: 'Canceled.' }));
       if (transport.failure !== null)
@@ -39,6 +39,7 @@ export function createRelay(
           post?.abort();
         };
         signal?.addEventListener('abort', onAbort, { once: true });
+        begun?.(id);
         transport.ask(
           id,
           method,

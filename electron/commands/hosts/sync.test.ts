@@ -81,6 +81,7 @@ const options = (): ComposeOptions => ({
           capabilities: {},
           environment: {},
           onSession: () => {},
+          onMissed: () => {},
         },
       }),
 });

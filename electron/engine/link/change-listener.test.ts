@@ -20,8 +20,9 @@ function one() {
   const asked: Asked[] = [];
   let anew = 0;
   const session = (): ServerSession => {
-    const request: SessionRelay['request'] = (_, { notifications }, signal) =>
+    const request: SessionRelay['request'] = (_, { notifications }, signal, begun) =>
       new Promise((answer) => {
+        begun?.(asked.length + 1);
         if (signal === undefined) throw new Error('nobody could end it');
         asked.push({ notifications, signal, answer });
       });
@@ -48,8 +49,83 @@ describe('listening to a server', () => {
     ]);
   });
 
+  describe('a wider stream', () => {
+    const widened = () => {
+      const parts = one();
+      const here = parts.session();
+      parts.listening.want(here, []);
+      parts.listening.acknowledged(1);
+      parts.listening.want(here, ['skill://a/SKILL.md']);
+      const ended = () => parts.asked.map(({ signal }) => signal.aborted);
+      expect(ended()).toEqual([false, false]);
+      return { ...parts, here, ended };
+    };
+
+    it('takes over once the server has confirmed it, and not the one before again', async () => {
+      const { listening, ended, anew, clock } = widened();
+      let isOpen = false;
+      void listening.opened().then(() => (isOpen = true));
+      listening.acknowledged(1);
+      await settle();
+      expect([ended(), isOpen]).toEqual([[false, false], false]);
+      listening.acknowledged(2);
+      await settle();
+      expect([ended(), isOpen, anew(), clock.due]).toEqual([[true, false], true, 0, 0]);
+    });
+
+    it('takes over where the server says nothing, or not which it confirms', () => {
+      const silent = widened();
+      silent.clock.move(1_000);
+      expect(silent.ended()).toEqual([true, false]);
+      const vague = widened();
+      vague.listening.acknowledged(undefined);
+      expect(vague.ended()).toEqual([true, false]);
+    });
+
+    it('is asked for again, alone, where the server admits one, and what was missed as well', async () => {
+      const { asked, ended, anew, clock, listening } = widened();
+      asked[1]?.answer(ok({ error: { code: -32_000, message: 'one at a time' } }));
+      await settle();
+      expect([ended(), anew()]).toEqual([[true, false], 0]);
+      clock.move(1_000);
+      expect([asked.length, anew()]).toEqual([3, 1]);
+      expect(asked[2]?.notifications).toEqual(asked[1]?.notifications);
+      asked[2]?.answer(ok({ error: { code: -32_000, message: 'not at all' } }));
+      await settle();
+      clock.move(600_000);
+      expect(asked).toHaveLength(3);
+      await listening.opened();
+    });
+
+    it('is never the third one', () => {
+      const { listening, here, ended } = widened();
+      listening.want(here, ['skill://a/SKILL.md', 'skill://b/SKILL.md']);
+      expect(ended()).toEqual([false, true, false]);
+      listening.acknowledged(2);
+      expect(ended()).toEqual([false, true, false]);
+      listening.acknowledged(3);
+      expect(ended()).toEqual([true, true, false]);
+      listening.want(here, ['skill://c/SKILL.md']);
+      listening.end();
+      expect(ended()).toEqual([true, true, true, true]);
+    });
+
+    it('asks what was missed where the one before had ended', async () => {
+      const { asked, clock, session, listening, anew } = one();
+      const here = session();
+      listening.want(here, []);
+      listening.acknowledged(1);
+      asked[0]?.answer(dropped);
+      await settle();
+      listening.want(here, ['skill://a/SKILL.md']);
+      expect([asked.length, anew()]).toEqual([2, 1]);
+      clock.move(600_000);
+      expect(asked).toHaveLength(2);
+    });
+  });
+
   it.each<[string, (parts: ReturnType<typeof one>) => void]>([
-    ['says so', ({ listening }) => listening.acknowledged()],
+    ['says so', ({ listening }) => listening.acknowledged(1)],
     ['refuses', ({ asked }) => asked[0]?.answer(ok({ error: { code: -32601, message: 'no' } }))],
     ['has taken a second', ({ clock }) => clock.move(1_000)],
     ['is gone', ({ listening }) => listening.end()],
@@ -57,7 +133,7 @@ describe('listening to a server', () => {
     const parts = one();
     let isOpen = false;
     parts.listening.want(parts.session(), []);
-    void parts.listening.opened.then(() => (isOpen = true));
+    void parts.listening.opened().then(() => (isOpen = true));
     parts.clock.move(999);
     await settle();
     expect(isOpen).toBe(false);
@@ -73,11 +149,11 @@ describe('listening to a server', () => {
     const here = session();
     listening.want(here, []);
     clock.move(1_000);
-    await listening.opened;
+    await listening.opened();
     // The listing found more addresses to listen to.
     listening.want(here, ['skill://a/SKILL.md']);
-    listening.acknowledged();
-    listening.acknowledged();
+    listening.acknowledged(2);
+    listening.acknowledged(2);
     expect(anew()).toBe(1);
   });
 

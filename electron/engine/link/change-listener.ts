@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/json.ts';
+import { isRecord, own } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
 import type { CallFailure, ServerSession } from '../ports/session.ts';
 import type { SystemClock } from '../ports/machine.ts';
@@ -11,6 +11,19 @@ const onStreams = '2026-07-28';
 
 /** The server confirms a `subscriptions/listen`: from here on it reports changes. */
 export const nowListening = 'notifications/subscriptions/acknowledged';
+
+/** The lists that a stream can report, by what asks for them. */
+export const listChanged = {
+  toolsListChanged: 'notifications/tools/list_changed',
+  promptsListChanged: 'notifications/prompts/list_changed',
+  resourcesListChanged: 'notifications/resources/list_changed',
+} as const;
+
+/** Which stream a message of the server's belongs to: the id of the request that opened it. */
+export const subscriptionOf = (params: unknown): unknown => {
+  const meta = isRecord(params) ? own(params, '_meta') : null;
+  return isRecord(meta) ? own(meta, 'io.modelcontextprotocol/subscriptionId') : undefined;
+};
 
 /** The server has resources and reports their changes only on a stream. */
 export const tellsOnStream = ({
@@ -36,17 +49,29 @@ interface ListeningParts {
   readonly lists?: readonly string[];
 }
 
+/** One `subscriptions/listen` that is under way. */
+interface OpenStream {
+  readonly abort: AbortController;
+  /** Of the request, which the server's messages on the stream name; null before it is sent. */
+  id: number | null;
+  /** The server has confirmed it, or had `openingMs` to do so. */
+  isOpen: boolean;
+  /** The narrower one, which ends once this one is open. */
+  narrower: AbortController | null;
+}
+
 /**
  * The `subscriptions/listen` of one server of the 2026-07-28 revision, which says nothing of its
- * changes unasked. One stream at a time; one that ends is opened again, each time later. The
- * server decides how often it ends: one that ends at once `limits.retries` times in a row, or that
- * refuses, is left alone for this session. One that is busy may say for how long (HTTP 429, 503).
+ * changes unasked. One stream at a time, but for the moment in which a wider one takes over; one
+ * that ends is opened again, each time later. The server decides how often it ends: one that ends
+ * at once `limits.retries` times in a row, or that refuses, is left alone for this session. One that
+ * is busy may say for how long (HTTP 429, 503).
  */
 export class ChangeListener {
   readonly #parts: ListeningParts;
   #session: ServerSession | null = null;
   #uris: readonly string[] = [];
-  #stream: AbortController | null = null;
+  #stream: OpenStream | null = null;
   #cancel = (): void => {};
   #ended = 0;
   #opened = Promise.resolve();
@@ -63,13 +88,21 @@ export class ChangeListener {
    * Resolves once the server reports changes, refuses to, or has taken `openingMs`. A listing that
    * begins after that misses no change that the server reports.
    */
-  get opened(): Promise<void> {
-    return this.#opened;
+  async opened(): Promise<void> {
+    let waited: Promise<void>;
+    do {
+      waited = this.#opened;
+      await waited;
+    } while (waited !== this.#opened);
   }
 
-  /** The server has confirmed the stream (`nowListening`). */
-  acknowledged(): void {
+  /** The server has confirmed a stream (`nowListening`); `id` is what it says of which. */
+  acknowledged(id: unknown): void {
+    const stream = this.#stream;
+    if (stream === null || (typeof id === 'number' && stream.id !== null && id !== stream.id))
+      return;
     this.#stopWaiting?.();
+    takesOver(stream);
     if (!this.#isLate) return;
     this.#isLate = false;
     this.#parts.onAnew();
@@ -78,14 +111,20 @@ export class ChangeListener {
   /** Listens on this session, to its lists and to these addresses. */
   want(session: ServerSession, uris: readonly string[]): void {
     const known = new Set(this.#uris);
-    if (this.#session === session && uris.every((uri) => known.has(uri))) return;
-    const isLate = this.#isLate && this.#session === session;
-    this.end();
+    const isSame = this.#session === session;
+    if (isSame && uris.every((uri) => known.has(uri))) return;
+    const before = isSame ? this.#stream : null;
+    const isLate = this.#isLate && isSame;
+    if (!isSame) this.end();
+    this.#cancel();
+    this.#stopWaiting?.();
     this.#isLate = isLate;
     this.#session = session;
     this.#uris = [...uris];
+    const hasEnded = this.#ended > 0;
     this.#ended = 0;
-    this.#open(session, false);
+    if (before !== null) return this.#open(session, { isAnew: false, narrower: openOf(before) });
+    this.#open(session, { isAnew: isSame && hasEnded, narrower: null });
   }
 
   /** The session is no longer there, or nobody wants to hear of it. */
@@ -93,45 +132,54 @@ export class ChangeListener {
     this.#cancel();
     this.#stopWaiting?.();
     this.#isLate = false;
-    this.#stream?.abort();
+    if (this.#stream !== null) openOf(this.#stream)?.abort();
     this.#stream = null;
     this.#session = null;
   }
 
-  #open(session: ServerSession, anew: boolean): void {
+  #open(
+    session: ServerSession,
+    { isAnew, narrower }: { readonly isAnew: boolean; readonly narrower: AbortController | null },
+  ): void {
     const { relay } = session;
     if (relay === null) return;
-    const stream = new AbortController();
+    const stream: OpenStream = { abort: new AbortController(), id: null, isOpen: false, narrower };
     this.#stream = stream;
-    this.#wait();
+    this.#wait(stream);
     const { clock, onAnew, lists = ['resourcesListChanged'] } = this.#parts;
     const since = clock.now();
     const notifications = {
       ...Object.fromEntries(lists.map((list) => [list, true])),
       ...(this.#uris.length > 0 ? { resourceSubscriptions: this.#uris } : {}),
     };
-    void relay.request('subscriptions/listen', { notifications }, stream.signal).then((answer) => {
-      if (stream.signal.aborted || this.#session !== session) return;
+    const { signal } = stream.abort;
+    const begun = (id: number): void => void (stream.id = id);
+    void relay.request('subscriptions/listen', { notifications }, signal, begun).then((answer) => {
+      if (signal.aborted || this.#stream !== stream) return;
       this.#stopWaiting?.();
+      this.#stream = null;
       const isRefused = answer.ok && 'error' in answer.value;
       const isGone = !answer.ok && answer.error.reason === 'closed';
       const isLasting =
         !answer.ok && answer.error.reason === 'bad-response' && answer.error.lasting === true;
-      if (isRefused || isGone || isLasting) return;
+      // A server may admit one stream, so the one before ends and this one is tried again.
+      const wasBeside = takesOver(stream);
+      if (isGone || ((isRefused || isLasting) && !wasBeside)) return;
       if (clock.now() - since >= longestWait) this.#ended = 0;
       if (this.#ended >= limits.retries) return;
       const asked = answer.ok ? 0 : askedWait(answer.error);
       const wait = Math.max(Math.min(firstWait * 2 ** this.#ended, longestWait), asked);
       this.#ended += 1;
-      this.#cancel = clock.after(wait, () => this.#open(session, true));
+      this.#cancel = clock.after(wait, () => this.#open(session, { isAnew: true, narrower: null }));
     });
-    if (anew) onAnew();
+    if (isAnew) onAnew();
   }
 
-  #wait(): void {
+  #wait(stream: OpenStream): void {
     this.#opened = new Promise((resolve) => {
       const cancel = this.#parts.clock.after(openingMs, () => {
         this.#stopWaiting?.();
+        takesOver(stream);
         this.#isLate = true;
       });
       this.#stopWaiting = () => {
@@ -141,6 +189,22 @@ export class ChangeListener {
       };
     });
   }
+}
+
+/** From here on this stream alone reports; says whether there was another one. */
+function takesOver(stream: OpenStream): boolean {
+  const { narrower } = stream;
+  stream.isOpen = true;
+  stream.narrower = null;
+  narrower?.abort();
+  return narrower !== null;
+}
+
+/** The one of two streams that is open; the other one ends. */
+function openOf({ isOpen, abort, narrower }: OpenStream): AbortController | null {
+  if (isOpen) return abort;
+  abort.abort();
+  return narrower;
 }
 
 /** What the server asks to be left alone for, in ms. */

@@ -1,5 +1,5 @@
 /** Everything about connections that other parts of the engine, and the gateway, use. */
-export { ChangeListener, tellsOnStream } from './change-listener.ts';
+export { listChanged, nowListening, tellsOnStream } from './change-listener.ts';
 export { contextOf, declarationOf } from './change-listener.ts';
 export type { LinkParts } from './link.ts';
 export { createLinks, type ServerLinks } from './links.ts';

@@ -18,7 +18,13 @@ import { permissionState } from '../servers/permission.ts';
 import type { RequestFailure } from '../../core/dialects/plan.ts';
 import { type ServerRequest, ServerCalls } from './calls.ts';
 import { declared, describeNoise } from './wire-advice.ts';
-import { ChangeListener, nowListening, tellsOnStream } from './change-listener.ts';
+import {
+  ChangeListener,
+  listChanged,
+  nowListening,
+  subscriptionOf,
+  tellsOnStream,
+} from './change-listener.ts';
 import { pause } from './rate-limit-pause.ts';
 
 /** How often it is looked what a server that is being started has said. */
@@ -37,7 +43,12 @@ export interface LinkParts {
   readonly onNotification: (server: CatalogueServer, method: string, params: unknown) => void;
   /** A session is there, the first or another one; a gateway relays over it from now on. */
   readonly onSession?: (server: CatalogueServer, session: ServerSession) => void;
+  /** For a gateway: any list of the server's may have changed without its having been able to say. */
+  readonly onMissed?: (server: CatalogueServer) => void;
 }
+
+/** For whom a server reports changes: this app, or the host that it speaks for. */
+type Listener = 'app' | 'host';
 
 /**
  * The connection to one server: its session, the budget of bytes, the attempts to connect. Nobody
@@ -54,7 +65,7 @@ export class ServerLink {
     session: () => this.session,
     connect: async () => {
       const isThere = await this.connect();
-      if (isThere) await this.hearing;
+      if (isThere) await this.hearing();
       return isThere;
     },
     drop: () => this.drop(),
@@ -74,6 +85,8 @@ export class ServerLink {
   /** A person or the end of the app closed it: nothing reopens it automatically. */
   private halted = false;
   private subscribed = new Set<string>();
+  /** What is listened to on a stream. */
+  private wanted: Record<Listener, readonly string[]> = { app: [], host: [] };
   private readonly listening: ChangeListener;
 
   constructor(server: CatalogueServer, parts: LinkParts) {
@@ -81,7 +94,12 @@ export class ServerLink {
     this.parts = parts;
     this.listening = new ChangeListener({
       clock: parts.clock,
-      onAnew: () => parts.onNotification(server, 'notifications/resources/list_changed', {}),
+      // A host hears of all lists, also where it wants none: what is withheld follows the server's.
+      ...(parts.onMissed === undefined ? {} : { lists: Object.keys(listChanged) }),
+      onAnew: () => {
+        parts.onNotification(server, listChanged.resourcesListChanged, {});
+        parts.onMissed?.(server);
+      },
     });
   }
 
@@ -198,10 +216,11 @@ export class ServerLink {
     this.openedBy = attempt;
     this.since = this.parts.clock.now();
     this.subscribed = new Set();
+    this.wanted = { app: [], host: [] };
     const { parts, server } = this;
     session.onNotification((method, params) => {
       if (this.session !== session) return;
-      if (method === nowListening) this.listening.acknowledged();
+      if (method === nowListening) this.listening.acknowledged(subscriptionOf(params));
       parts.onNotification(server, method, params);
     });
     session.onClosed((failure) => {
@@ -213,7 +232,7 @@ export class ServerLink {
       this.failed(failure, hasLasted ? 0 : this.openedBy);
     });
     parts.onSession?.(server, session);
-    if (parts.options.autoRetry && tellsOnStream(session)) this.listen([]);
+    if (parts.options.autoRetry && tellsOnStream(session)) this.listen([], 'app');
     const known = declared(session, parts.dialects);
     parts.change(server, {
       ...known,
@@ -367,14 +386,16 @@ export class ServerLink {
   }
 
   /** Resolves once the server reports its changes, or won't; see `ChangeListener.opened`. */
-  get hearing(): Promise<void> {
-    return this.listening.opened;
+  hearing(): Promise<void> {
+    return this.listening.opened();
   }
 
-  /** The same of a server that tells only on a stream; a gateway has one of its own. */
-  listen(uris: readonly string[]): void {
-    if (this.session === null || this.parts.onSession !== undefined) return;
-    this.listening.want(this.session, uris);
+  /** The same of a server that tells only on a stream, which the app and its host share. */
+  listen(uris: readonly string[], by: Listener): void {
+    if (this.session === null) return;
+    this.wanted[by] = uris;
+    const { app, host } = this.wanted;
+    this.listening.want(this.session, [...new Set([...app, ...host])]);
   }
 }
 

@@ -52,8 +52,11 @@ export interface ServerLinks {
   /** Bytes left of that budget. */
   left(server: CatalogueServer): number;
   subscribe(server: CatalogueServer, uris: readonly string[]): void;
-  /** For a server of a revision that tells of changes only on a stream. */
-  listen(server: CatalogueServer, uris: readonly string[]): void;
+  /**
+   * For a server of a revision that tells of changes only on a stream: also of these, for the app or
+   * for the host that it speaks for.
+   */
+  listen(server: CatalogueServer, uris: readonly string[], by?: 'app' | 'host'): void;
   /** Resolves once the server reports its changes, or won't; see `ChangeListener.opened`. */
   hearing(server: CatalogueServer): Promise<void>;
   /** What the server's process wrote on stdout beside messages. */
@@ -126,8 +129,8 @@ export function createLinks(parts: LinkParts): ServerLinks {
     spend: (server, bytes) => of(server).spend(bytes),
     left: (server) => of(server).left,
     subscribe: (server, uris) => of(server).subscribe(uris),
-    listen: (server, uris) => of(server).listen(uris),
-    hearing: (server) => of(server).hearing,
+    listen: (server, uris, by = 'app') => of(server).listen(uris, by),
+    hearing: (server) => of(server).hearing(),
     quirks: ({ label }) => parts.connector.quirks?.(label) ?? [],
     waiting: ({ label }) => parts.connector.waiting?.(label) ?? null,
     stray: ({ label }) => parts.connector.stray?.(label) ?? null,

@@ -96,6 +96,8 @@ export interface SessionRelay {
     method: string,
     params: Readonly<Record<string, unknown>>,
     signal?: AbortSignal,
+    /** Told the id under which it is sent. */
+    begun?: (id: number) => void,
   ): Promise<Result<RawAnswer, CallFailure>>;
   notify(method: string, params: Readonly<Record<string, unknown>>): void;
   /** Answers a request of the server's. */

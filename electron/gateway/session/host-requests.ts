@@ -84,6 +84,7 @@ export class HostRequests {
       this.#subscriptions.renew();
       this.#relaying.renew();
     };
+    upstream.onMissed = () => this.#subscriptions.missed();
     upstream.onShelf = () => {
       this.#subscriptions.listChanged('notifications/resources/list_changed');
       // The first skill brings tools.

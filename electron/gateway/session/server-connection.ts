@@ -52,6 +52,8 @@ export class ServerConnection {
   onUnserved: (unserved: readonly UnservedSkill[]) => void = () => {};
   /** Another session than before: what was asked of the last one is asked again. */
   onSession: () => void = () => {};
+  /** Any list of the server's may be another one, and nobody has said so. */
+  onMissed: () => void = () => {};
   #session: ServerSession | null = null;
   #listener: ((message: FromServer) => void) | null = null;
   #known: HostKnowledge | null = null;
@@ -285,6 +287,7 @@ export class ServerConnection {
   missed(): void {
     this.#outdate();
     this.#listSoon();
+    this.onMissed();
   }
 
   /** A server decides how often it announces changes, so not each one starts a listing. */

@@ -11,7 +11,7 @@ import {
   type JsonObject,
 } from '../policy/message.ts';
 import type { Result } from '../../../shared/result.ts';
-import { ChangeListener } from '../../engine/link/index.ts';
+import { listChanged, nowListening } from '../../engine/link/index.ts';
 import type { CallFailure, RawAnswer } from '../../engine/ports/session.ts';
 import type { SendToHost } from './host-client.ts';
 import type { ServerConnection } from './server-connection.ts';
@@ -20,15 +20,18 @@ import type { ServerConnection } from './server-connection.ts';
 interface Listen {
   readonly lists: ReadonlySet<string>;
   readonly uris: ReadonlySet<string>;
+  /** Confirms the stream to its host, once: before anything else is said on it. */
+  readonly confirm: () => void;
   readonly end: () => void;
 }
 
-const listChanged: Readonly<Record<string, string>> = {
-  toolsListChanged: 'notifications/tools/list_changed',
-  promptsListChanged: 'notifications/prompts/list_changed',
-  resourcesListChanged: 'notifications/resources/list_changed',
-};
 const updated = 'notifications/resources/updated';
+
+/** The list's notification, by what a host asks for. */
+const changeNotice: Readonly<Record<string, string>> = listChanged;
+
+/** How long a host's stream waits for a server to take what the host wants to hear of (ms). */
+const answerMs = 1_000;
 
 /** Most addresses, and most streams, that one host may want to hear of. */
 const mostWanted = 1_024;
@@ -49,25 +52,18 @@ export class HostSubscriptions {
   readonly #subscribed = new Set<string>();
   /** What the server was asked to tell of: its own address, and the host's for it. */
   #asked = new Map<string, string>();
-  readonly #listening: ChangeListener;
+  #isClosed = false;
 
   constructor(upstream: ServerConnection, era: ProtocolEra, send: SendToHost, hasTools = false) {
     this.#hasTools = hasTools;
     this.#upstream = upstream;
     this.#era = era;
     this.#send = send;
-    this.#listening = new ChangeListener({
-      clock: upstream.parts.clock,
-      // All lists, also where the host wants none: what is withheld follows the server's.
-      lists: Object.keys(listChanged),
-      onAnew: () => this.#missed(),
-    });
   }
 
   /** Another connection: what was asked of the last one is asked again. */
   renew(): void {
     this.#asked = new Map();
-    this.#listening.end();
     void this.#ask();
   }
 
@@ -94,7 +90,10 @@ export class HostSubscriptions {
     return { error: answer.value.error };
   }
 
-  /** Stays open until the host does not want it any more; gives null then. */
+  /**
+   * Confirmed once the server reports to the gateway, or won't; then stays open until the host does
+   * not want it any more, and gives null.
+   */
   async listen(id: RpcId, params: JsonObject, signal: AbortSignal): Promise<RpcAnswer | null> {
     const wanted = own(params, 'notifications');
     if (typeof wanted !== 'object' || wanted === null)
@@ -102,14 +101,19 @@ export class HostSubscriptions {
     if (this.#listens.size >= mostWanted) return failed(codes.internal, 'Too many subscriptions.');
     const honoured = this.#honoured(wanted as JsonObject);
     const { resourceSubscriptions: uris = [], ...lists } = honoured;
-    this.#send(
-      this.#stamped('notifications/subscriptions/acknowledged', { notifications: honoured }, id),
-      id,
-    );
+    let isConfirmed = false;
+    const confirm = (): void => {
+      if (isConfirmed) return;
+      isConfirmed = true;
+      this.#send(this.#stamped(nowListening, { notifications: honoured }, id), id);
+    };
     const done: RpcAnswer = {
       result: { resultType: 'complete', _meta: { [meta.subscription]: id } },
     };
-    if (Object.keys(honoured).length === 0) return done;
+    if (Object.keys(honoured).length === 0) {
+      confirm();
+      return done;
+    }
     return new Promise((resolve) => {
       const end = (answer: RpcAnswer | null): void => {
         if (!this.#listens.delete(id)) return;
@@ -119,12 +123,15 @@ export class HostSubscriptions {
       };
       const cancelled = (): void => end(null);
       this.#listens.set(id, {
-        lists: new Set(Object.keys(lists).map((key) => listChanged[key] ?? '')),
+        lists: new Set(Object.keys(lists).map((key) => changeNotice[key] ?? '')),
         uris: new Set(uris),
+        confirm,
         end: () => end(done),
       });
       signal.addEventListener('abort', cancelled, { once: true });
-      void this.#ask();
+      void this.#inForce().then(() => {
+        if (this.#listens.has(id)) confirm();
+      });
     });
   }
 
@@ -156,8 +163,8 @@ export class HostSubscriptions {
   /** A list has changed: told to whoever wants to hear of it. */
   listChanged(method: string): void {
     if (this.#era === 'legacy') return this.#send({ jsonrpc: '2.0', method }, null);
-    for (const [id, { lists }] of this.#listens)
-      if (lists.has(method)) this.#send(this.#stamped(method, {}, id), id);
+    for (const [id, listen] of this.#listens)
+      if (listen.lists.has(method)) this.#tell(id, listen, method, {});
   }
 
   /** The server says that a resource has changed. It decides what it says, and about which. */
@@ -167,14 +174,30 @@ export class HostSubscriptions {
     if (uri === undefined || this.#upstream.shelf.whereabouts(uri).kind === 'withheld') return;
     if (this.#subscribed.has(uri))
       this.#send({ jsonrpc: '2.0', method: updated, params: { uri } }, null);
-    for (const [id, { uris }] of this.#listens)
-      if (uris.has(uri)) this.#send(this.#stamped(updated, { uri }, id), id);
+    for (const [id, listen] of this.#listens)
+      if (listen.uris.has(uri)) this.#tell(id, listen, updated, { uri });
   }
 
   /** Ends every stream as the protocol wants it. */
   close(): void {
-    this.#listening.end();
-    for (const { end } of [...this.#listens.values()]) end();
+    this.#isClosed = true;
+    for (const { confirm, end } of [...this.#listens.values()]) {
+      confirm();
+      end();
+    }
+  }
+
+  /** The server has been asked, and has answered or had a moment to. */
+  async #inForce(): Promise<void> {
+    const { parts } = this.#upstream;
+    let stop = (): void => {};
+    const moment = new Promise<void>((done) => (stop = parts.clock.after(answerMs, done)));
+    await Promise.race([this.#ask(), moment]).finally(() => stop());
+  }
+
+  #tell(id: RpcId, { confirm }: Listen, method: string, params: JsonObject): void {
+    confirm();
+    this.#send(this.#stamped(method, params, id), id);
   }
 
   #stamped(method: string, params: JsonObject, id: RpcId): JsonObject {
@@ -200,13 +223,12 @@ export class HostSubscriptions {
       wanted.set(this.#sourceOf(uri), uri);
     const before = this.#asked;
     this.#asked = wanted;
-    const { session } = this.#upstream;
+    if (this.#isClosed) return null;
+    const { session, parts, server, era } = this.#upstream;
     const relay = session?.relay;
-    if (session === null || relay === null || relay === undefined) return null;
-    const { era } = this.#upstream;
+    if (relay === null || relay === undefined) return null;
     if (era === 'legacy') {
-      const can =
-        own(record(this.#upstream.server.capabilities, 'resources'), 'subscribe') === true;
+      const can = own(record(server.capabilities, 'resources'), 'subscribe') === true;
       if (!can) return null;
       const begun = [...wanted.keys()].filter((uri) => !before.has(uri));
       const ended = [...before.keys()].filter((uri) => !wanted.has(uri));
@@ -216,20 +238,22 @@ export class HostSubscriptions {
       ]);
       return answers.at(-1) ?? null;
     }
-    this.#listening.want(session, [...wanted.keys()]);
+    parts.links.listen(server, [...wanted.keys()], 'host');
+    await parts.links.hearing(server);
     return null;
   }
 
   /**
    * The stream is open again after it had ended: what changed in between nobody has told, so that
-   * any list may be another one. A server, or a proxy before it, may end streams whenever it likes.
+   * any list, and whatever the host wants to hear of, may be another one. A server, or a proxy
+   * before it, may end streams whenever it likes.
    */
-  #missed(): void {
-    this.#upstream.missed();
+  missed(): void {
     const { capabilities } = this.#upstream.server;
     for (const name of ['tools', 'prompts'])
       if (own(record(capabilities, name), 'listChanged') === true)
         this.listChanged(`notifications/${name}/list_changed`);
-    this.listChanged('notifications/resources/list_changed');
+    this.listChanged(listChanged.resourcesListChanged);
+    for (const uri of this.#asked.keys()) this.resourceUpdated({ uri });
   }
 }

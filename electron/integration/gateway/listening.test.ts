@@ -30,6 +30,17 @@ it("reopens a server's stream that ended, and tells the app to list again", asyn
   expect(listens()).toBeLessThan(8);
 }, 60_000);
 
+it("listens to a server's changes before it lists what it has", async () => {
+  const one = await hostileScene(cli, { host: 'modern', server: 'modern' }, {});
+  const heard = one.place.text('heard.jsonl').split('\n').slice(0, -1);
+  const methods = heard.map((line) => (JSON.parse(line) as { method?: string }).method);
+  // Of the last process: those before it were the command line's.
+  const last = methods.slice(methods.lastIndexOf('server/discover'));
+  const [listens, lists] = [last.indexOf('subscriptions/listen'), last.indexOf('skills/list')];
+  expect([listens >= 0, lists > listens]).toEqual([true, true]);
+  await one.close();
+}, 60_000);
+
 it('subscribes and unsubscribes at the server as an app of the older era wants', async () => {
   const rules = ['resources/subscribe', 'resources/unsubscribe'].map((method) => ({
     ...{ method, results: [{}] },

@@ -166,6 +166,8 @@ export const everyPair = [
 function isOwn(method: string | undefined, params: Json | undefined): boolean {
   if (method === 'skills/list') return params?.['cursor'] === undefined;
   if (method === 'resources/subscribe') return params?.['uri'] === good;
-  const wanted = Object.values((params?.['notifications'] ?? {}) as Json);
-  return method === 'subscriptions/listen' && wanted.every((value) => value === true);
+  const wanted = Object.values((params?.['notifications'] ?? {}) as Json).flat();
+  return (
+    method === 'subscriptions/listen' && wanted.every((value) => value === true || value === good)
+  );
 }
