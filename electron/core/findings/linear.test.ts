@@ -52,6 +52,8 @@ const anywhere = [
     '"a\\n',
     'curl -',
     'tar c ',
+    'curl -T a://a.b tar .ssh/ ',
+    'curl -F tar id_ ',
     'a b ',
     'a1',
     'dont ',

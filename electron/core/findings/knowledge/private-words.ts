@@ -1,4 +1,5 @@
-import { isSecretFile } from './secret-reads.ts';
+import { isSecretFile, secretFolder } from './secret-reads.ts';
+import { hostOf, isLocal } from './addresses.ts';
 import { secretKindOf } from './secret-files.ts';
 
 /*
@@ -102,4 +103,94 @@ export function privateWords(said: string, offset: number): TakenSecret[] {
     found.push({ start, end: start + match[0].length, isFile: kind !== null, kind });
   }
   return found;
+}
+
+/** How far apart the words of one command may be, in characters; of those closer one is enough. */
+const reach = 400;
+const step = 200;
+const uploaders =
+  /(?<![\w.-])(?:curl|wget|https?|xh|iwr|irm|invoke-(?:webrequest|restmethod)|scp|rsync|nc|ncat|netcat)(?:\.exe)?(?=\s)/gi;
+const packers =
+  /(?<![\w.-])(?:tar|bsdtar|gtar|zip|7za?|rar|base64|compress-archive|gzip|openssl)(?:\.exe)?(?=\s)/gi;
+const mayBeKey = /\.\w|id_|key/i;
+
+/** Where two halves of a theft are. */
+interface PackedSecrets {
+  readonly start: number;
+  readonly end: number;
+  readonly secret: { readonly start: number; readonly end: number };
+}
+
+/**
+ * A theft by the words of a program alone: a command that sends a file elsewhere, and one that packs
+ * keys. An attacker writes them as items of a list, values of variables, rows of a table or
+ * options of a tool, and something puts them together when it runs.
+ */
+export function packedAndSent(said: string, offset: number): PackedSecrets | null {
+  for (const { start, end } of windows(said, uploaders, 0)) {
+    const words = looseWords(said.slice(start, end + reach)).map(({ word }) => word);
+    if (!sendsFile(words)) continue;
+    const secret = packedIn(said);
+    return secret === null
+      ? null
+      : {
+          ...{ start: offset + start, end: offset + end },
+          secret: { start: offset + secret.start, end: offset + secret.end },
+        };
+  }
+  return null;
+}
+
+function packedIn(said: string): { readonly start: number; readonly end: number } | null {
+  for (const { start, end } of windows(said, packers, reach))
+    for (const { word, at } of looseWords(said.slice(start, end + reach))) {
+      if (!mayBeKey.test(word)) continue;
+      if (!isSecretFile(word) && !secretFolder.test(word)) continue;
+      return { start: start + at, end: start + at + word.length };
+    }
+  return null;
+}
+
+/** Where a name is, from `before` it. An attacker may write it as often as there is room. */
+function* windows(
+  said: string,
+  name: RegExp,
+  before: number,
+): Generator<{ readonly start: number; readonly end: number }> {
+  let next = 0;
+  // A name in quotes ends at the quote.
+  for (const { 0: found, index } of said.replaceAll(/["'`,)\]}>;]/g, ' ').matchAll(name)) {
+    if (index < next) continue;
+    next = index + step;
+    yield { start: Math.max(0, index - before), end: Math.max(index + found.length, next) };
+  }
+}
+
+/** Words without the signs of lists, strings and variables around them, and the places of these. */
+function looseWords(said: string): { readonly word: string; readonly at: number }[] {
+  const plain = said
+    .replaceAll(/^[ \t]*-(?=[ \t])/gm, (item) => ' '.repeat(item.length))
+    .replaceAll(/["'`,()[\]{}<>;|&%$#*\\]/g, ' ');
+  return [...plain.matchAll(/\S{1,400}/g)].map(({ 0: word, index }) => ({ word, at: index }));
+}
+
+/** A request with a file in it, or a copy, to a host that isn't this machine. */
+function sendsFile(words: readonly string[]): boolean {
+  const hasAddress = words.some((word) => {
+    const host = hostOf(/(?:^|=)(\w+:\/\/.*)/.exec(word)?.[1] ?? '');
+    return host.includes('.') && !isLocal(host);
+  });
+  return words.some((word, index) => {
+    const next = words[index + 1] ?? '';
+    if (/^(?:scp|rsync)$/i.test(word)) return words.some((one) => /^[\w.-]+@[\w.-]+:/.test(one));
+    if (/^(?:[\w-]+\.)+[a-z]{2,}$/i.test(word) && /^\d{2,5}$/.test(next))
+      return words.some((one) => /^n(?:c|cat|etcat)$/i.test(one));
+    if (!hasAddress) return false;
+    if (/^(?:-\w{0,4}[Fd]|--form(?:-\w+)?|--data(?:-\w+)?|form)$/.test(word))
+      return next.includes('@') || (next === '=' && words[index + 2]?.includes('@') === true);
+    return (
+      /^(?:-T|--upload-file|--post-file|--body-file|-InFile)$/i.test(word) ||
+      /^(?:--(?:upload-file|post-file|body-file)=|--(?:form|data)\S*=\S*@|-F\S+@)/.test(word)
+    );
+  });
 }

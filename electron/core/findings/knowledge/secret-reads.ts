@@ -131,7 +131,7 @@ const secretNames =
 const keyTexts = /PRIVATE KEY|\bAKIA\b|\bghp_|\bxox[bp]-|seed phrase/;
 
 /** A whole folder of keys, of which only copying or packing it is a read. */
-const secretFolder =
+export const secretFolder =
   /(?:^|[/\\"'=@\s])\.(?:ssh|aws|gnupg|kube|docker|azure|config\/(?:gcloud|gh|op|solana))(?:[/\\]?(?:\*|\.)?)["']?$/;
 const packers = new Set(
   'tar zip 7z gzip cp scp rsync rclone find compress-archive copy-item curl'.split(' '),

@@ -64,10 +64,11 @@ function* stringsOf(read: ReadCode): Generator<CarriedString> {
       : [...(kind.kind === 'markup' ? [] : [longStrings(text)]), shortStrings(text, kind)];
   for (const source of sources)
     for (const one of source) {
-      if (!isLong(one.said)) continue;
+      const said = inLines(one.said);
+      if (!isLong(said)) continue;
       count += 1;
       if (count > mostStrings) return;
-      yield { ...one, said: dedented(one.said) };
+      yield { ...one, said: dedented(said) };
     }
 }
 
@@ -82,6 +83,12 @@ function dedented(said: string): string {
   return indent > 0 ? said.replaceAll(new RegExp(`^[ \\t]{1,${indent}}`, 'gm'), '') : said;
 }
 
+/** A program that was written in one line: `exec("import os; os.system(…)")`. */
+const inLines = (said: string): string =>
+  /^\s*(?:import|from|const|let|var)\b[^\n;]{3,400};[^\n]*$/.test(said)
+    ? said.replaceAll(/;[ \t]*/g, '\n')
+    : said;
+
 const isLong = (said: string): boolean =>
   said.length >= shortestProgram && said.trim().includes('\n');
 
@@ -95,16 +102,18 @@ function* stringsInTree({ tree, language }: CodePart, text: string): Generator<C
     const said = saidBy(node, text);
     if (said === null) continue;
     // A list or a template may have one in it.
-    if (isLong(said) && programIn(said) !== null) done = end;
+    const lined = inLines(said);
+    if (isLong(lined) && programIn(lined) !== null) done = end;
     yield { start, end, said };
   }
 }
 
 function saidBy(node: SyntaxNode, text: string): string | null {
-  const { type, start, end, children } = node;
-  if (/^(?:list|array|tuple)$/.test(type)) {
-    if (children.length < 2 || !children.every(isString)) return null;
-    return children.map((one) => literalOf(one, text) ?? bare(text, one)).join('\n');
+  const { type, start, end } = node;
+  const lines = linesOf(node);
+  if (lines !== null) {
+    if (lines.length < 2 || !lines.every(isString)) return null;
+    return lines.map((one) => literalOf(one, text) ?? bare(text, one)).join('\n');
   }
   // `'it'\\''s'` and `"it's"` in a shell.
   if (type === 'concatenation') return bare(text, node).replaceAll(/'(?:\\'|"'")'/g, "'");
@@ -112,6 +121,14 @@ function saidBy(node: SyntaxNode, text: string): string | null {
   if (/here_string/.test(type)) return text.slice(start, end).replace(/^@["']|["']@$/g, '');
   if (type.startsWith('binary')) return literalOf(node, text);
   return isString(node) ? (literalOf(node, text) ?? bare(text, node)) : null;
+}
+
+/** What may have one line of a program each: items of a list, values of a table, words of a command. */
+function linesOf({ type, children }: SyntaxNode): readonly SyntaxNode[] | null {
+  if (/^(?:list|array|tuple)$/.test(type)) return children;
+  if (/^(?:hash|dictionary|object)$/.test(type))
+    return children.map((one) => (one.type === 'pair' ? (one.children.at(-1) ?? one) : one));
+  return type === 'command' ? children.filter(isString) : null;
 }
 
 const bare = (text: string, { start, end }: SyntaxNode): string =>

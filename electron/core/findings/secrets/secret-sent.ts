@@ -4,6 +4,7 @@ import { perDocument } from '../knowledge/about.ts';
 import {
   namedStores,
   opens,
+  packedAndSent,
   privatePaths,
   privateWords,
   type TakenSecret,
@@ -28,32 +29,55 @@ export const secretSent = rule({
     'machine.',
   confusedWith: 'Signing in sends a secret to the service it belongs to, which is ignored.',
   *look(document) {
-    const senders = sendersOf(document).filter(({ address }) => !isLocal(hostOf(address)));
-    const taken = takenIn(document);
-    yield* besideAddress(document, taken);
-    for (const sender of senders) {
-      const part = (sender.command ?? sender.call)?.part;
-      if (part === undefined) continue;
-      const sources = taken.filter(({ start, end }) => part.start <= start && end <= part.end);
-      const related = sources.slice(0, 20).map(({ start, end }) => ({ start, end }));
-      if (
-        carries(sender, follow(part, document.text, sources.filter(isStolenBy(sender)))) ||
-        sendsForeign(document, sender, part) ||
-        signsInElsewhere(document, sender, sources, part)
-      )
-        yield at(sender, {
-          related,
-          ...(signsIn(document, sender, sources) && !sendsForeign(document, sender, part)
-            ? { severity: 'medium' as const }
-            : {}),
-        });
-      else if (isLabelled(sender)) yield at(sender, { severity: 'high' });
-      else if (sources.some(({ isFile }) => isFile) && sender.body.length > 0)
-        yield at(sender, { severity: 'high', related });
-    }
-    yield* byOtherWays(document, taken);
+    const hits = [...byFlow(document)];
+    yield* hits.length > 0 ? hits : byWords(document);
   },
 });
+
+/** Both halves where the code says what goes where, or names them side by side. */
+function* byFlow(document: RuleDocument): Generator<RuleHit> {
+  const senders = sendersOf(document).filter(({ address }) => !isLocal(hostOf(address)));
+  const taken = takenIn(document);
+  yield* besideAddress(document, taken);
+  for (const sender of senders) {
+    const part = (sender.command ?? sender.call)?.part;
+    if (part === undefined) continue;
+    const sources = taken.filter(({ start, end }) => part.start <= start && end <= part.end);
+    const related = sources.slice(0, 20).map(({ start, end }) => ({ start, end }));
+    if (
+      carries(sender, follow(part, document.text, sources.filter(isStolenBy(sender)))) ||
+      sendsForeign(document, sender, part) ||
+      signsInElsewhere(document, sender, sources, part)
+    )
+      yield at(sender, {
+        related,
+        ...(signsIn(document, sender, sources) && !sendsForeign(document, sender, part)
+          ? { severity: 'medium' as const }
+          : {}),
+      });
+    else if (isLabelled(sender)) yield at(sender, { severity: 'high' });
+    else if (sources.some(({ isFile }) => isFile) && sender.body.length > 0)
+      yield at(sender, { severity: 'high', related });
+  }
+  yield* byOtherWays(document, taken);
+}
+
+/** Texts that nothing carries out. Most recipes and settings of tools have other names. */
+const proseNames =
+  /\.(?:txt|rst|adoc|org|log|eml)$|(?:^|\/)(?:readme|license|notice|changelog|authors|copying)[^/]*$/i;
+
+/** What the words of a program say where nothing else says it. */
+function* byWords(document: RuleDocument): Generator<RuleHit> {
+  const { kind, blocks, path, text } = document;
+  const isProse = kind.kind === 'text' && kind.format === 'plaintext' && proseNames.test(path);
+  const fences = blocks.flatMap((block) => (block.kind === 'fence' ? [block.content] : []));
+  const parts = kind.kind === 'markdown' ? fences : isProse ? [] : [{ start: 0, end: text.length }];
+  for (const { start, end } of parts) {
+    const found = packedAndSent(text.slice(start, end), start);
+    if (found === null) continue;
+    return yield at(found, { severity: 'high', related: [found.secret] });
+  }
+}
 
 /** Mail, tickets, copies, name lookups, open connections, and files that were saved first. */
 function* byOtherWays(document: RuleDocument, taken: readonly TakenSecret[]): Generator<RuleHit> {
