@@ -117,13 +117,20 @@ export async function runSequence(
   return {
     answers,
     heard: () => {
-      const byMethod: Record<string, unknown[]> = {};
-      for (const { method, params } of host.heard.slice(already))
-        (byMethod[method] ??= []).push(params);
-      return byMethod;
+      // Requests run side by side, so only the progress of one of them has an order.
+      const heard: Record<string, unknown[]> = {};
+      for (const { method, params } of host.heard.slice(already)) {
+        const { progressToken: token } = (params ?? {}) as Json;
+        (heard[token === undefined ? method : `${method} ${String(token)}`] ??= []).push(params);
+      }
+      for (const [about, params] of Object.entries(heard))
+        if (!about.includes(' ')) params.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
+      return heard;
     },
   };
 }
+
+const textOf = (value: unknown): string => JSON.stringify(value) ?? '';
 
 const isSecret = (item: unknown): boolean => (item as Json)['uri'] === 'skill://secret/SKILL.md';
 
