@@ -114,6 +114,7 @@ describe('a command line', () => {
       '--server can be given only once',
     ],
     ['a switch that is given twice', ['list', '--json', '--json'], '--json can be given only once'],
+    ['what lacks two flags', ['check'], '--server and --uri are missing'],
     ['a flag without the one that it belongs to', ['verify', '--uri', 'u'], '--uri needs --server'],
     [
       'two flags that shut each other out',

@@ -95,12 +95,17 @@ export function given(
           : `--${flag} can't be combined with a folder (${JSON.stringify(folders[0])})`,
       );
   }
+  const missing = Object.entries(command.flags).flatMap(([flag, use]) =>
+    use.required === true && !line.given.has(flag as FlagName) && !flagsIn(use.unless).some(has)
+      ? [`--${flag}`]
+      : [],
+  );
+  if (missing.length > 0)
+    throw wrong(`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`);
   const values: Record<string, unknown> = { words: checked(command.words, words, wrong) };
   for (const [flag, use] of Object.entries(command.flags)) {
     if (!isFlag(flag)) throw new Error(`the table has no flag ${flag}`);
     const found = line.given.get(flag);
-    if (found === undefined && use.required === true)
-      if (!flagsIn(use.unless).some(has)) throw wrong(`--${flag} is missing`);
     values[flag] =
       flag === 'folder'
         ? [...((found ?? []) as string[]), ...folders]
