@@ -97,8 +97,8 @@ export class ServerLink {
       // A host hears of all lists, also where it wants none: what is withheld follows the server's.
       ...(parts.onMissed === undefined ? {} : { lists: Object.keys(listChanged) }),
       onAnew: () => {
-        parts.onNotification(server, listChanged.resourcesListChanged, {});
-        parts.onMissed?.(server);
+        if (parts.onMissed !== undefined) parts.onMissed(server);
+        else parts.onNotification(server, listChanged.resourcesListChanged, {});
       },
     });
   }

@@ -57,7 +57,7 @@ describe("a host's stream", () => {
     const sent: unknown[] = [];
     const send = ({ method }: { readonly method?: unknown }) => void sent.push(method);
     const streams = new HostSubscriptions(upstream as never, 'modern', send as never);
-    const listens = () => streams.listen(7, wanted, new AbortController().signal);
+    const listens = (signal = new AbortController().signal) => streams.listen(7, wanted, signal);
     return { clock, asked, confirm: () => confirm(), sent, streams, listens };
   };
   const confirmed = 'notifications/subscriptions/acknowledged';
@@ -71,6 +71,18 @@ describe("a host's stream", () => {
     confirm();
     await settle();
     expect([sent, clock.due]).toEqual([[confirmed], 0]);
+  });
+
+  it('is confirmed once, also where one of the same id was canceled before', async () => {
+    const { confirm, sent, listens } = scene();
+    const first = new AbortController();
+    const canceled = listens(first.signal);
+    first.abort();
+    expect(await canceled).toBe(null);
+    void listens();
+    confirm();
+    await settle();
+    expect(sent).toEqual([confirmed]);
   });
 
   it('is confirmed after a second, or before the first message on it', async () => {

@@ -130,7 +130,7 @@ export class HostSubscriptions {
       });
       signal.addEventListener('abort', cancelled, { once: true });
       void this.#inForce().then(() => {
-        if (this.#listens.has(id)) confirm();
+        if (this.#listens.get(id)?.confirm === confirm) confirm();
       });
     });
   }
