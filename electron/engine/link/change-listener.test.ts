@@ -56,58 +56,40 @@ describe('listening to a server', () => {
       parts.listening.want(here, []);
       parts.listening.acknowledged(1);
       parts.listening.want(here, ['skill://a/SKILL.md']);
-      const ended = () => parts.asked.map(({ signal }) => signal.aborted);
-      expect(ended()).toEqual([false, false]);
-      return { ...parts, here, ended };
+      return { ...parts, here };
     };
+    const refused: Answer = ok({ error: { code: -32_000, message: 'one at a time' } });
 
-    it('takes over once the server has confirmed it, and not the one before again', async () => {
-      const { listening, ended, anew, clock } = widened();
+    it('is confirmed by itself, not by a late word about the one before', async () => {
+      const { listening, asked, anew, clock } = widened();
       let isOpen = false;
       void listening.opened().then(() => (isOpen = true));
       listening.acknowledged(1);
       await settle();
-      expect([ended(), isOpen]).toEqual([[false, false], false]);
+      expect([asked[0]?.signal.aborted, isOpen]).toEqual([true, false]);
       listening.acknowledged(2);
       await settle();
-      expect([ended(), isOpen, anew(), clock.due]).toEqual([[true, false], true, 0, 0]);
+      expect([isOpen, anew(), clock.due]).toEqual([true, 0, 0]);
     });
 
-    it('takes over where the server says nothing, or not which it confirms', () => {
-      const silent = widened();
-      silent.clock.move(1_000);
-      expect(silent.ended()).toEqual([true, false]);
-      const vague = widened();
-      vague.listening.acknowledged(undefined);
-      expect(vague.ended()).toEqual([true, false]);
-    });
-
-    it('is asked for again, alone, where the server admits one, and what was missed as well', async () => {
-      const { asked, ended, anew, clock, listening } = widened();
-      asked[1]?.answer(ok({ error: { code: -32_000, message: 'one at a time' } }));
-      await settle();
-      expect([ended(), anew()]).toEqual([[true, false], 0]);
-      clock.move(1_000);
-      expect([asked.length, anew()]).toEqual([3, 1]);
-      expect(asked[2]?.notifications).toEqual(asked[1]?.notifications);
-      asked[2]?.answer(ok({ error: { code: -32_000, message: 'not at all' } }));
-      await settle();
+    it('that is refused is asked for once more, then without addresses, then not at all', async () => {
+      const { asked, anew, clock, listening } = widened();
+      for (const [at, last] of [1, 2, 3].entries()) {
+        asked[last]?.answer(refused);
+        await settle();
+        clock.move(999);
+        expect(asked).toHaveLength(at + 2);
+        clock.move(1);
+      }
+      expect(asked.slice(1).map(({ notifications }) => notifications)).toEqual([
+        asked[1]?.notifications,
+        asked[1]?.notifications,
+        { resourcesListChanged: true },
+      ]);
+      expect(anew()).toBe(2);
       clock.move(600_000);
-      expect(asked).toHaveLength(3);
+      expect(asked).toHaveLength(4);
       await listening.opened();
-    });
-
-    it('is never the third one', () => {
-      const { listening, here, ended } = widened();
-      listening.want(here, ['skill://a/SKILL.md', 'skill://b/SKILL.md']);
-      expect(ended()).toEqual([false, true, false]);
-      listening.acknowledged(2);
-      expect(ended()).toEqual([false, true, false]);
-      listening.acknowledged(3);
-      expect(ended()).toEqual([true, true, false]);
-      listening.want(here, ['skill://c/SKILL.md']);
-      listening.end();
-      expect(ended()).toEqual([true, true, true, true]);
     });
 
     it('asks what was missed where the one before had ended', async () => {
@@ -121,6 +103,16 @@ describe('listening to a server', () => {
       expect([asked.length, anew()]).toEqual([2, 1]);
       clock.move(600_000);
       expect(asked).toHaveLength(2);
+    });
+
+    it('keeps nobody waiting at a server that has never confirmed one', async () => {
+      const { clock, session, listening } = one();
+      const here = session();
+      listening.want(here, []);
+      clock.move(1_000);
+      listening.want(here, ['skill://a/SKILL.md']);
+      await listening.opened();
+      expect(clock.due).toBe(0);
     });
   });
 

@@ -1,6 +1,7 @@
 import { isRecord, own } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
-import type { CallFailure, ServerSession } from '../ports/session.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { CallFailure, RawAnswer, ServerSession } from '../ports/session.ts';
 import type { SystemClock } from '../ports/machine.ts';
 import type { PlanContext, DialectRecognition } from '../../core/dialects/dialect.ts';
 import type { DialectRegistry } from '../../core/dialects/dialects.ts';
@@ -49,35 +50,35 @@ interface ListeningParts {
   readonly lists?: readonly string[];
 }
 
-/** One `subscriptions/listen` that is under way. */
-interface OpenStream {
-  readonly abort: AbortController;
-  /** Of the request, which the server's messages on the stream name; null before it is sent. */
-  id: number | null;
-  /** The server has confirmed it, or had `openingMs` to do so. */
-  isOpen: boolean;
-  /** The narrower one, which ends once this one is open. */
-  narrower: AbortController | null;
+/** How a `subscriptions/listen` begins. */
+interface StreamStart {
+  readonly uris: readonly string[];
+  /** Nobody has listened before: changes until now weren't reported. */
+  readonly isAnew: boolean;
+  /** Another one ends for it. */
+  readonly replaces: boolean;
 }
 
 /**
  * The `subscriptions/listen` of one server of the 2026-07-28 revision, which says nothing of its
- * changes unasked. One stream at a time, but for the moment in which a wider one takes over; one
- * that ends is opened again, each time later. The server decides how often it ends: one that ends
- * at once `limits.retries` times in a row, or that refuses, is left alone for this session. One that
- * is busy may say for how long (HTTP 429, 503).
+ * changes unasked. One stream at a time, as some servers admit no more; one that ends is opened again,
+ * each time later. The server decides how often it ends: one that ends at once `limits.retries`
+ * times in a row, or that refuses, is left alone for this session. One that is busy may say for how
+ * long (HTTP 429, 503).
  */
 export class ChangeListener {
   readonly #parts: ListeningParts;
   #session: ServerSession | null = null;
   #uris: readonly string[] = [];
-  #stream: OpenStream | null = null;
+  #stream: AbortController | null = null;
+  /** Of the request, which the server's messages on the stream name; null before it is sent. */
+  #id: number | null = null;
   #cancel = (): void => {};
   #ended = 0;
   #opened = Promise.resolve();
   /** Ends the wait for the server's confirmation; null where nothing waits. */
   #stopWaiting: (() => void) | null = null;
-  /** The wait ran out, so a listing may have missed a change. */
+  /** The wait ran out, so a listing may have missed a change; no other one waits for this server. */
   #isLate = false;
 
   constructor(parts: ListeningParts) {
@@ -89,20 +90,16 @@ export class ChangeListener {
    * begins after that misses no change that the server reports.
    */
   async opened(): Promise<void> {
-    let waited: Promise<void>;
-    do {
-      waited = this.#opened;
-      await waited;
-    } while (waited !== this.#opened);
+    const first = this.#opened;
+    await first;
+    // Another stream took its place meanwhile. A host may ask for one after the other.
+    if (this.#opened !== first) await this.#opened;
   }
 
   /** The server has confirmed a stream (`nowListening`); `id` is what it says of which. */
   acknowledged(id: unknown): void {
-    const stream = this.#stream;
-    if (stream === null || (typeof id === 'number' && stream.id !== null && id !== stream.id))
-      return;
+    if (typeof id === 'number' && this.#id !== null && id !== this.#id) return;
     this.#stopWaiting?.();
-    takesOver(stream);
     if (!this.#isLate) return;
     this.#isLate = false;
     this.#parts.onAnew();
@@ -113,18 +110,17 @@ export class ChangeListener {
     const known = new Set(this.#uris);
     const isSame = this.#session === session;
     if (isSame && uris.every((uri) => known.has(uri))) return;
-    const before = isSame ? this.#stream : null;
-    const isLate = this.#isLate && isSame;
-    if (!isSame) this.end();
-    this.#cancel();
-    this.#stopWaiting?.();
-    this.#isLate = isLate;
+    const [isLate, replaces, hasEnded] = [this.#isLate, this.#stream !== null, this.#ended > 0];
+    this.end();
+    this.#isLate = isSame && isLate;
     this.#session = session;
     this.#uris = [...uris];
-    const hasEnded = this.#ended > 0;
     this.#ended = 0;
-    if (before !== null) return this.#open(session, { isAnew: false, narrower: openOf(before) });
-    this.#open(session, { isAnew: isSame && hasEnded, narrower: null });
+    this.#open(session, {
+      uris: this.#uris,
+      isAnew: isSame && !replaces && hasEnded,
+      replaces: isSame && replaces,
+    });
   }
 
   /** The session is no longer there, or nobody wants to hear of it. */
@@ -132,54 +128,56 @@ export class ChangeListener {
     this.#cancel();
     this.#stopWaiting?.();
     this.#isLate = false;
-    if (this.#stream !== null) openOf(this.#stream)?.abort();
+    this.#stream?.abort();
     this.#stream = null;
     this.#session = null;
   }
 
-  #open(
-    session: ServerSession,
-    { isAnew, narrower }: { readonly isAnew: boolean; readonly narrower: AbortController | null },
-  ): void {
+  #open(session: ServerSession, { uris, isAnew, replaces }: StreamStart): void {
     const { relay } = session;
     if (relay === null) return;
-    const stream: OpenStream = { abort: new AbortController(), id: null, isOpen: false, narrower };
+    const stream = new AbortController();
     this.#stream = stream;
-    this.#wait(stream);
+    this.#id = null;
+    if (!this.#isLate) this.#wait();
     const { clock, onAnew, lists = ['resourcesListChanged'] } = this.#parts;
     const since = clock.now();
     const notifications = {
       ...Object.fromEntries(lists.map((list) => [list, true])),
-      ...(this.#uris.length > 0 ? { resourceSubscriptions: this.#uris } : {}),
+      ...(uris.length > 0 ? { resourceSubscriptions: uris } : {}),
     };
-    const { signal } = stream.abort;
-    const begun = (id: number): void => void (stream.id = id);
-    void relay.request('subscriptions/listen', { notifications }, signal, begun).then((answer) => {
-      if (signal.aborted || this.#stream !== stream) return;
+    const begun = (id: number): void => {
+      if (this.#stream === stream) this.#id = id;
+    };
+    const again = (given: readonly string[], wait: number): void => {
+      const start = { uris: given, isAnew: true, replaces: false };
+      this.#cancel = clock.after(wait, () => this.#open(session, start));
+    };
+    const asked = relay.request('subscriptions/listen', { notifications }, stream.signal, begun);
+    void asked.then((answer) => {
+      if (stream.signal.aborted || this.#session !== session) return;
       this.#stopWaiting?.();
       this.#stream = null;
-      const isRefused = answer.ok && 'error' in answer.value;
-      const isGone = !answer.ok && answer.error.reason === 'closed';
-      const isLasting =
-        !answer.ok && answer.error.reason === 'bad-response' && answer.error.lasting === true;
-      // A server may admit one stream, so the one before ends and this one is tried again.
-      const wasBeside = takesOver(stream);
-      if (isGone || ((isRefused || isLasting) && !wasBeside)) return;
+      if (!answer.ok && answer.error.reason === 'closed') return;
+      if (isRefusal(answer)) {
+        // It may not have seen yet that the one before has ended, or not know one of the addresses.
+        if (replaces) again(uris, firstWait);
+        else if (uris.length > 0) again([], firstWait);
+        return;
+      }
       if (clock.now() - since >= longestWait) this.#ended = 0;
       if (this.#ended >= limits.retries) return;
-      const asked = answer.ok ? 0 : askedWait(answer.error);
-      const wait = Math.max(Math.min(firstWait * 2 ** this.#ended, longestWait), asked);
+      const asks = answer.ok ? 0 : askedWait(answer.error);
+      again(uris, Math.max(Math.min(firstWait * 2 ** this.#ended, longestWait), asks));
       this.#ended += 1;
-      this.#cancel = clock.after(wait, () => this.#open(session, { isAnew: true, narrower: null }));
     });
     if (isAnew) onAnew();
   }
 
-  #wait(stream: OpenStream): void {
+  #wait(): void {
     this.#opened = new Promise((resolve) => {
       const cancel = this.#parts.clock.after(openingMs, () => {
         this.#stopWaiting?.();
-        takesOver(stream);
         this.#isLate = true;
       });
       this.#stopWaiting = () => {
@@ -191,21 +189,11 @@ export class ChangeListener {
   }
 }
 
-/** From here on this stream alone reports; says whether there was another one. */
-function takesOver(stream: OpenStream): boolean {
-  const { narrower } = stream;
-  stream.isOpen = true;
-  stream.narrower = null;
-  narrower?.abort();
-  return narrower !== null;
-}
-
-/** The one of two streams that is open; the other one ends. */
-function openOf({ isOpen, abort, narrower }: OpenStream): AbortController | null {
-  if (isOpen) return abort;
-  abort.abort();
-  return narrower;
-}
+/** The server says no, in a way that waiting doesn't change. */
+const isRefusal = (answer: Result<RawAnswer, CallFailure>): boolean =>
+  answer.ok
+    ? 'error' in answer.value
+    : answer.error.reason === 'bad-response' && answer.error.lasting === true;
 
 /** What the server asks to be left alone for, in ms. */
 const askedWait = (failure: CallFailure): number =>

@@ -111,6 +111,12 @@ describe("a host's stream", () => {
     ]);
   });
 
+  it('that was canceled before it began is not opened', async () => {
+    const { asked, sent, listens } = scene();
+    expect(await listens(AbortSignal.abort())).toBe(null);
+    expect([asked, sent]).toEqual([[], []]);
+  });
+
   it('ends with the session, and asks the server for nothing more', async () => {
     const { asked, sent, streams, listens } = scene();
     const done = listens();

@@ -287,7 +287,8 @@ export class ServerConnection {
   missed(): void {
     this.#outdate();
     this.#listSoon();
-    this.onMissed();
+    // What a host lists before the server reports changes again may change once more.
+    void this.parts.links.hearing(this.server).then(() => this.onMissed());
   }
 
   /** A server decides how often it announces changes, so not each one starts a listing. */

@@ -99,6 +99,7 @@ export class HostSubscriptions {
     if (typeof wanted !== 'object' || wanted === null)
       return failed(codes.invalidParams, 'params.notifications is missing.');
     if (this.#listens.size >= mostWanted) return failed(codes.internal, 'Too many subscriptions.');
+    if (signal.aborted || this.#isClosed) return null;
     const honoured = this.#honoured(wanted as JsonObject);
     const { resourceSubscriptions: uris = [], ...lists } = honoured;
     let isConfirmed = false;
