@@ -103,11 +103,7 @@ async function open(
     mask,
     host: { name, version },
   });
-  // What the instructions may name is known once the skills are. A server that asks its host first,
-  // such as for roots, may list nothing before the answer, which only a host that is let in can
-  // give.
-  const listed = upstream.listedOnce();
-  await Promise.race([listed, early.session?.relay?.asked.then(askedFirst) ?? listed]);
+  await firstListing(upstream, early.session);
   return ok({
     upstream,
     witness,
@@ -126,6 +122,18 @@ const toolsText = (isHidden: boolean): string =>
   `tools of the server's can bring skills that weren’t approved, ${
     isHidden ? 'and the policy hides them' : 'unless a policy hides them (hideSkillTools)'
   }`;
+
+/**
+ * What the instructions may name is known once the skills are. A server that asks its host first,
+ * such as for roots, may list nothing before the answer, which only a host that is let in can give.
+ */
+async function firstListing(
+  upstream: ServerConnection,
+  session: ServerSession | null,
+): Promise<void> {
+  const listed = upstream.listedOnce();
+  await Promise.race([listed, session?.relay?.asked.then(askedFirst) ?? listed]);
+}
 
 /**
  * How long a listing may take that waits for the host's answer to a question of the server's (ms).
