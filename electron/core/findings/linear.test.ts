@@ -48,6 +48,8 @@ const anywhere = [
   ...['"""', "'''", '<<A\n', '<<A\nA1', 'r#"', 'R"(', "''\n", '@"', 'q{', ' |\n', 'define\n'],
   ...[
     '["a b", ',
+    '\\"',
+    "\\'",
     '"a" ',
     '"a\\n',
     'curl -',
@@ -136,10 +138,15 @@ describe.each([
   'requirements.txt',
   '.gitmodules',
   'Dockerfile',
+  'a.py',
 ])('rules over %s', (path) => {
   const isEither = path === 'SKILL.md' || path === 'a.pl';
   const all = [...anywhere, ...(isEither ? ofWords : [])];
-  it.each(path === 'Dockerfile' ? ['RUN curl -s a\n'] : all)(
+  const few: Readonly<Record<string, readonly string[]>> = {
+    Dockerfile: ['RUN curl -s a\n'],
+    'a.py': ['"aaaaaaaaaaaaaaaa\\naaaaaaaa"+', '"aaaaaaaaaaaaaaaa"+'],
+  };
+  it.each(few[path] ?? all)(
     'read a text that repeats %j only once',
     async (beginning) => {
       const text = (size: number): string => beginning.repeat(Math.ceil(size / beginning.length));

@@ -114,6 +114,10 @@ const packers =
   /(?<![\w.-])(?:tar|bsdtar|gtar|zip|7za?|rar|base64|compress-archive|gzip|openssl)(?:\.exe)?(?=\s)/gi;
 const mayBeKey = /\.\w|id_|key/i;
 
+/** Words before a key that signs in, is left out, or is written to. */
+const keyNotPacked =
+  /(?:^|\s)["']?-i["']?[\s,]|identity|key\w*["']?\s{0,9}[:=]|known_hosts|netrc-file|kubeconfig|exclud|ignor|skip|mkdir|chmod|!\S*$|>\s*\S*$/i;
+
 /** Where two halves of a theft are. */
 interface PackedSecrets {
   readonly start: number;
@@ -127,7 +131,7 @@ interface PackedSecrets {
  * options of a tool, and something puts them together when it runs.
  */
 export function packedAndSent(said: string, offset: number): PackedSecrets | null {
-  for (const { start, end } of windows(said, uploaders, 0)) {
+  for (const { start, end } of windows(said, uploaders, reach)) {
     const words = looseWords(said.slice(start, end + reach)).map(({ word }) => word);
     if (!sendsFile(words)) continue;
     const secret = packedIn(said);
@@ -146,6 +150,8 @@ function packedIn(said: string): { readonly start: number; readonly end: number 
     for (const { word, at } of looseWords(said.slice(start, end + reach))) {
       if (!mayBeKey.test(word)) continue;
       if (!isSecretFile(word) && !secretFolder.test(word)) continue;
+      const line = said.lastIndexOf('\n', start + at) + 1;
+      if (keyNotPacked.test(said.slice(Math.max(line, start + at - 90), start + at))) continue;
       return { start: start + at, end: start + at + word.length };
     }
   return null;
@@ -159,7 +165,7 @@ function* windows(
 ): Generator<{ readonly start: number; readonly end: number }> {
   let next = 0;
   // A name in quotes ends at the quote.
-  for (const { 0: found, index } of said.replaceAll(/["'`,)\]}>;]/g, ' ').matchAll(name)) {
+  for (const { 0: found, index } of said.replaceAll(/["'`,)\]}<>;]/g, ' ').matchAll(name)) {
     if (index < next) continue;
     next = index + step;
     yield { start: Math.max(0, index - before), end: Math.max(index + found.length, next) };
@@ -170,27 +176,33 @@ function* windows(
 function looseWords(said: string): { readonly word: string; readonly at: number }[] {
   const plain = said
     .replaceAll(/^[ \t]*-(?=[ \t])/gm, (item) => ' '.repeat(item.length))
-    .replaceAll(/["'`,()[\]{}<>;|&%$#*\\]/g, ' ');
+    .replaceAll(/["'`,()[\]{}<>;|&%$#*]/g, ' ')
+    .replaceAll('\\', '/');
   return [...plain.matchAll(/\S{1,400}/g)].map(({ 0: word, index }) => ({ word, at: index }));
 }
 
 /** A request with a file in it, or a copy, to a host that isn't this machine. */
 function sendsFile(words: readonly string[]): boolean {
+  const has = (expression: RegExp): boolean => words.some((word) => expression.test(word));
+  if (has(/^(?:scp|rsync)$/i) && has(/^[\w.-]+@[\w.-]+:/)) return true;
+  if (has(/^n(?:c|cat|etcat)$/i) && words.some(isHostAndPort)) return true;
   const hasAddress = words.some((word) => {
     const host = hostOf(/(?:^|=)(\w+:\/\/.*)/.exec(word)?.[1] ?? '');
     return host.includes('.') && !isLocal(host);
   });
-  return words.some((word, index) => {
-    const next = words[index + 1] ?? '';
-    if (/^(?:scp|rsync)$/i.test(word)) return words.some((one) => /^[\w.-]+@[\w.-]+:/.test(one));
-    if (/^(?:[\w-]+\.)+[a-z]{2,}$/i.test(word) && /^\d{2,5}$/.test(next))
-      return words.some((one) => /^n(?:c|cat|etcat)$/i.test(one));
-    if (!hasAddress) return false;
-    if (/^(?:-\w{0,4}[Fd]|--form(?:-\w+)?|--data(?:-\w+)?|form)$/.test(word))
-      return next.includes('@') || (next === '=' && words[index + 2]?.includes('@') === true);
-    return (
-      /^(?:-T|--upload-file|--post-file|--body-file|-InFile)$/i.test(word) ||
-      /^(?:--(?:upload-file|post-file|body-file)=|--(?:form|data)\S*=\S*@|-F\S+@)/.test(word)
-    );
-  });
+  return (
+    hasAddress &&
+    words.some((word, index) => {
+      const next = words[index + 1] ?? '';
+      if (/^(?:-\w{0,4}[Fd]|--form(?:-\w+)?|--data(?:-\w+)?|form)$/.test(word))
+        return next.includes('@') || (next === '=' && words[index + 2]?.includes('@') === true);
+      return (
+        /^(?:-\w{0,4}T|--upload-file|--post-file|--body-file|-[Ii]n[Ff]ile)$/.test(word) ||
+        /^(?:--(?:upload-file|post-file|body-file)=|--(?:form|data)\S*=\S*@|-F\S+@)/.test(word)
+      );
+    })
+  );
 }
+
+const isHostAndPort = (word: string, index: number, words: readonly string[]): boolean =>
+  /^(?:[\w-]+\.)+[a-z]{2,}$/i.test(word) && /^\d{2,5}$/.test(words[index + 1] ?? '');

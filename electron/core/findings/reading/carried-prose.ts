@@ -1,5 +1,5 @@
 import type { CodePart } from './literals.ts';
-import { isString } from './literals.ts';
+import { isString, quotedIn } from './literals.ts';
 import { type FileKind, opening, type TextLayer } from './layers.ts';
 import { nodesIn } from './tree.ts';
 
@@ -13,7 +13,12 @@ const words =
   /\p{L}+[^\p{L}\n]+\p{L}+[^\p{L}\n]+\p{L}+[^\p{L}\n]+\p{L}+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{8}/u;
 const phrase =
   /\p{L}{2}[ ,]+\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u;
-const jsonString = /"((?:[^"\\\n]|\\.){12,20000})"(?!\s{0,20}:)/g;
+/** After a key. */
+const colon = /\s{0,20}:/y;
+const isValue = (text: string, end: number): boolean => {
+  colon.lastIndex = end;
+  return !colon.test(text);
+};
 /** Shorter ones are messages and notes. */
 const shortest = 160;
 
@@ -46,11 +51,12 @@ interface CarriedText {
 function inData(text: string, format: string): CarriedText[] {
   const name = 'text in data';
   if (format === 'json') {
-    const strings = [...text.matchAll(jsonString)].filter(({ 1: said = '' }) => words.test(said));
+    const isText = (body: string, end: number): boolean => body.length >= 12 && isValue(text, end);
+    const strings = [...quotedIn(text, '"', isText)].filter(({ body }) => words.test(body));
     const [first, last] = [strings[0], strings.at(-1)];
     if (first === undefined || last === undefined) return [];
-    const said = strings.map(({ 0: whole }) => unescaped(whole)).join('\n');
-    return [{ start: first.index, end: last.index + last[0].length, said, name }];
+    const said = strings.map(({ body }) => unescaped(`"${body}"`)).join('\n');
+    return [{ start: first.start, end: last.end, said, name }];
   }
   const lines = text.split('\n').map(format === 'table' ? cells : valueOf);
   if (!lines.some((line) => words.test(line))) return [];

@@ -68,6 +68,46 @@ function joined(nodes: readonly SyntaxNode[], text: string): string | null {
   return whole;
 }
 
+/** A string of one line, in any language. */
+export interface QuotedText {
+  readonly start: number;
+  readonly end: number;
+  readonly mark: string;
+  readonly body: string;
+}
+
+const bodies: Readonly<Record<string, RegExp>> = {
+  '"': /[^"\\\n]*(?:\\.[^"\\\n]*)*/y,
+  "'": /[^'\\\n]*(?:\\.[^'\\\n]*)*/y,
+};
+
+/**
+ * The strings between these marks that `fits` takes. After another one, its closing mark may open the
+ * next: an attacker may write one mark too many. What nothing closes in its line is looked
+ * through once, however many marks are in it.
+ */
+export function* quotedIn(
+  text: string,
+  marks: '"' | `"'`,
+  fits: (body: string, end: number) => boolean = () => true,
+): Generator<QuotedText> {
+  const opening = new RegExp(`[${marks}]`, 'g');
+  const unclosed: Record<string, number> = {};
+  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
+    const { 0: mark, index: start } = found;
+    const inside = bodies[mark];
+    if (inside === undefined || start < (unclosed[mark] ?? 0)) continue;
+    inside.lastIndex = start + 1;
+    const body = inside.exec(text)?.[0] ?? '';
+    const end = start + 1 + body.length + 1;
+    if (text[end - 1] !== mark) unclosed[mark] = end - 1;
+    else if (fits(body, end)) {
+      opening.lastIndex = end;
+      yield { start, end, mark, body };
+    } else opening.lastIndex = end - 1;
+  }
+}
+
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0' };
 
 /** A string without its quotes and with common escapes resolved. */

@@ -1,6 +1,6 @@
 import { endOfIndented, programIn } from './carried-code.ts';
 import { opening, type FileKind, type TextLayer } from './layers.ts';
-import { isString, literalOf, type CodePart } from './literals.ts';
+import { isString, literalOf, quotedIn, type CodePart } from './literals.ts';
 import { nodesIn, type SyntaxNode } from './tree.ts';
 
 /*
@@ -27,6 +27,9 @@ const shortestProgram = 24;
 export const programStep = 'program in a string';
 /** The most strings of one file that are looked at, because an attacker chooses how many there are. */
 const mostStrings = 4_000;
+
+/** How much of one part is joined at most, in characters. */
+const mostJoined = 1_000_000;
 
 /** Programs in strings: the input in `subprocess.run(["sh"], input=SETUP)`, a raw string of Rust. */
 export function carriedPrograms(read: ReadCode): {
@@ -96,11 +99,18 @@ const isLong = (said: string): boolean =>
 function* stringsInTree({ tree, language }: CodePart, text: string): Generator<CarriedString> {
   if (tree === null || language === 'other') return;
   let done = -1;
+  // Of `a + b + c`, also `a + b` is one, and so on: an attacker decides how many there are.
+  let joinedTo = -1;
+  let joinedLength = 0;
   for (const node of nodesIn(tree)) {
-    const { start, end } = node;
+    const { type, start, end } = node;
     if (start < done || end - start < shortestProgram) continue;
+    const isJoined = type.startsWith('binary');
+    if (isJoined) joinedLength += end - start;
+    if (isJoined && (end <= joinedTo || joinedLength > mostJoined)) continue;
     const said = saidBy(node, text);
     if (said === null) continue;
+    if (isJoined) joinedTo = end;
     // A list or a template may have one in it.
     const lined = inLines(said);
     if (isLong(lined) && programIn(lined) !== null) done = end;
@@ -193,7 +203,6 @@ function placeOf(closing: string | RegExp, text: string, from: number): number {
   return closing.exec(text)?.index ?? -1;
 }
 
-const quoted = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'/g;
 /** What may be between two strings that are one text. */
 const joints = new Set(['', '+', '.', '..', '&', '~', '<>', '++', '\\']);
 
@@ -201,10 +210,9 @@ const joints = new Set(['', '+', '.', '..', '&', '~', '<>', '++', '\\']);
 function* shortStrings(text: string, kind: FileKind): Generator<CarriedString> {
   if (kind.kind === 'markup') return void (yield* elementsOf(text));
   if (text.includes('</')) yield* elementsOf(text);
-  const strings = [...text.matchAll(quoted)].map(({ 0: whole, 1: double, 2: single, index }) => ({
-    start: index,
-    end: index + whole.length,
-    said: double === undefined ? (single ?? '') : unescaped(double),
+  const strings = [...quotedIn(text, `"'`)].map(({ start, end, mark, body }) => ({
+    ...{ start, end },
+    said: mark === '"' ? unescaped(body) : body,
   }));
   yield* groupsOf(strings, text, '', (gap) => joints.has(gap));
   yield* groupsOf(strings, text, '\n', (gap, { said }) => gap === ',' && /\s/.test(said));

@@ -31,6 +31,11 @@ interface Growing {
 
 const tokens =
   /(\n)|[^\S\n]+|\/\/[^\n]*|#(?![[{])[^\n]*|--[ !-][^\n]*|("(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|`[^`]*`)|([$@%&]?[A-Za-z_]\w*!?)|(\d[\w.]*)|(::|->|=>|:=|\.\.|\.=|\+=|\?\?|\|\||&&|==|!=|<=|>=|=~|[^\s\w])/gy;
+/** What follows a mark that opens a string. */
+const bodies = new Map([
+  ['"', /[^"\\\n]*(?:\\[\s\S][^"\\\n]*)*/y],
+  ["'", /[^'\\\n]*(?:\\[\s\S][^'\\\n]*)*/y],
+]);
 /** What may go on for lines, by how it begins. */
 const blocks = [
   { opens: '/*', closes: '*/', isString: false },
@@ -69,6 +74,8 @@ class TokenReader {
   }
 
   private at: number;
+  /** Up to where a mark opens no string, since one before it wasn't closed until there. */
+  private readonly unclosed: Record<string, number> = {};
   private readonly lastClosed: Readonly<Record<string, number>>;
 
   read(): SyntaxNode {
@@ -93,6 +100,10 @@ class TokenReader {
         if (!block.isString) continue;
         return { kind: 'string', text: this.code.slice(start, this.at), start, end: this.at };
       }
+      if (start < (this.unclosed[this.code[start] ?? ''] ?? 0)) {
+        this.at += 1;
+        return { kind: 'sign', text: this.code[start] ?? '', start, end: this.at };
+      }
       tokens.lastIndex = this.at;
       const match = tokens.exec(this.code);
       if (match === null) {
@@ -100,6 +111,11 @@ class TokenReader {
         continue;
       }
       this.at = start + match[0].length;
+      const body = bodies.get(match[0]);
+      if (body !== undefined) {
+        body.lastIndex = this.at;
+        this.unclosed[match[0]] = this.at + (body.exec(this.code)?.[0].length ?? 0);
+      }
       const [text, line, string, name, number, sign] = match;
       const kind =
         line !== undefined

@@ -1,4 +1,4 @@
-import type { CodePart, CodeStretch } from './literals.ts';
+import { quotedIn, type CodePart, type CodeStretch } from './literals.ts';
 
 /*
  * Shell commands that a file of another language hands to its tool: a directive for a generator, a
@@ -104,7 +104,7 @@ export function toolCommands(text: string, from: CodePart['from'], offset = 0): 
 }
 
 /** A string, or the text of an element, whichever key, call or directive gets it. */
-const strings = /"((?:[^"\\\n]|\\.){8,4000})"|'((?:[^'\\\n]|\\.){8,4000})'|>([^<>\n]{8,4000})</g;
+const elements = />([^<>\n]{8,4000})</g;
 /** It begins like a command that loads, sends or opens something. */
 const begins =
   /^\s*(?:[({!]\s*)?(?:(?:sudo|nohup|exec|eval|env|setsid|timeout \d+\w?|\w+=\S+)\s+)*(?:(?:\/usr)?\/bin\/)?(?:curl|wget|aria2c|iwr|irm|ncat?|socat|base64 -d|powershell|pwsh|bash -[ic]|sh -c|mshta|certutil|bitsadmin)\b\s+\S/i;
@@ -118,10 +118,14 @@ export function commandStrings(
 ): CodeStretch[] {
   const found: CodeStretch[] = [];
   const taken = new Set(known.map(({ start }) => start));
-  for (const match of text.matchAll(strings)) {
-    const code = match.slice(1).find((group) => group !== undefined) ?? '';
+  const isLine = (body: string): boolean => body.length >= 8 && body.length <= 4_000;
+  const strings = [
+    ...[...quotedIn(text, `"'`, isLine)].map(({ body, start }) => [body, start] as const),
+    ...[...text.matchAll(elements)].map(({ 1: body = '', index }) => [body, index] as const),
+  ];
+  for (const [code, index] of strings) {
     if (found.length >= mostCommands) break;
-    const start = offset + match.index + 1;
+    const start = offset + index + 1;
     if (begins.test(code) && !taken.has(start))
       found.push({
         language: 'bash',
