@@ -18,7 +18,7 @@ const settle = () => new Promise((done) => setTimeout(done, 0));
 function one() {
   const clock = movedClock();
   const asked: Asked[] = [];
-  let anew = 0;
+  let missed = 0;
   const session = (): ServerSession => {
     const request: SessionRelay['request'] = (_, { notifications }, signal, begun) =>
       new Promise((answer) => {
@@ -28,8 +28,8 @@ function one() {
       });
     return { relay: { request } } as unknown as ServerSession;
   };
-  const listening = new ChangeListener({ clock, onAnew: () => (anew += 1) });
-  return { clock, asked, session, listening, anew: () => anew };
+  const listening = new ChangeListener({ clock, onMissed: () => (missed += 1) });
+  return { clock, asked, session, listening, missed: () => missed };
 }
 
 describe('listening to a server', () => {
@@ -60,8 +60,8 @@ describe('listening to a server', () => {
     };
     const refused: Answer = ok({ error: { code: -32_000, message: 'one at a time' } });
 
-    it('is confirmed by itself, not by a late word about the one before', async () => {
-      const { listening, asked, anew, clock } = widened();
+    it('waits for its own confirmation, not for a late one of the stream before', async () => {
+      const { listening, asked, missed, clock } = widened();
       let isOpen = false;
       void listening.opened().then(() => (isOpen = true));
       listening.acknowledged(1);
@@ -69,11 +69,11 @@ describe('listening to a server', () => {
       expect([asked[0]?.signal.aborted, isOpen]).toEqual([true, false]);
       listening.acknowledged(2);
       await settle();
-      expect([isOpen, anew(), clock.due]).toEqual([true, 0, 0]);
+      expect([isOpen, missed(), clock.due]).toEqual([true, 0, 0]);
     });
 
     it('that is refused is asked for once more, then without addresses, then not at all', async () => {
-      const { asked, anew, clock, listening } = widened();
+      const { asked, missed, clock, listening } = widened();
       for (const [at, last] of [1, 2, 3].entries()) {
         asked[last]?.answer(refused);
         await settle();
@@ -86,21 +86,21 @@ describe('listening to a server', () => {
         asked[1]?.notifications,
         { resourcesListChanged: true },
       ]);
-      expect(anew()).toBe(2);
+      expect(missed()).toBe(2);
       clock.move(600_000);
       expect(asked).toHaveLength(4);
       await listening.opened();
     });
 
     it('asks what was missed where the one before had ended', async () => {
-      const { asked, clock, session, listening, anew } = one();
+      const { asked, clock, session, listening, missed } = one();
       const here = session();
       listening.want(here, []);
       listening.acknowledged(1);
       asked[0]?.answer(dropped);
       await settle();
       listening.want(here, ['skill://a/SKILL.md']);
-      expect([asked.length, anew()]).toEqual([2, 1]);
+      expect([asked.length, missed()]).toEqual([2, 1]);
       clock.move(600_000);
       expect(asked).toHaveLength(2);
     });
@@ -133,11 +133,11 @@ describe('listening to a server', () => {
     await settle();
     expect(isOpen).toBe(true);
     expect(parts.clock.due).toBe(0);
-    expect(parts.anew()).toBe(0);
+    expect(parts.missed()).toBe(0);
   });
 
   it('asks once for what changed before a late confirmation', async () => {
-    const { clock, session, listening, anew } = one();
+    const { clock, session, listening, missed } = one();
     const here = session();
     listening.want(here, []);
     clock.move(1_000);
@@ -146,7 +146,7 @@ describe('listening to a server', () => {
     listening.want(here, ['skill://a/SKILL.md']);
     listening.acknowledged(2);
     listening.acknowledged(2);
-    expect(anew()).toBe(1);
+    expect(missed()).toBe(1);
   });
 
   it('ends where the server refuses in a way that does not fix itself', async () => {
@@ -160,17 +160,17 @@ describe('listening to a server', () => {
   });
 
   it('goes on after the stream ended, each time later, and asks what happened in between', async () => {
-    const { clock, asked, session, listening, anew } = one();
+    const { clock, asked, session, listening, missed } = one();
     listening.want(session(), []);
     for (const [times, wait] of [1_000, 2_000, 4_000].entries()) {
       asked.at(-1)?.answer(times === 0 ? ok({ result: {} }) : dropped);
       await settle();
       clock.move(wait - 1);
       expect(asked).toHaveLength(times + 1);
-      expect(anew()).toBe(times);
+      expect(missed()).toBe(times);
       clock.move(1);
       expect(asked).toHaveLength(times + 2);
-      expect(anew()).toBe(times + 1);
+      expect(missed()).toBe(times + 1);
     }
   });
 
@@ -180,7 +180,7 @@ describe('listening to a server', () => {
     [7_000, 7_000],
     [86_400_000, 15 * 60_000],
   ])('asks to be let in again after as long as the server asks: %i ms', async (asks, wait) => {
-    const { clock, asked, session, listening, anew } = one();
+    const { clock, asked, session, listening, missed } = one();
     listening.want(session(), []);
     const cause = { reason: 'busy', retryAfterMs: asks } as const;
     asked[0]?.answer(err({ reason: 'not-now', message: 'HTTP 503', cause }));
@@ -189,7 +189,7 @@ describe('listening to a server', () => {
     expect(asked).toHaveLength(1);
     clock.move(1);
     expect(asked).toHaveLength(2);
-    expect(anew()).toBe(1);
+    expect(missed()).toBe(1);
     asked[1]?.answer(dropped);
     await settle();
     clock.move(2_000);

@@ -45,7 +45,7 @@ const openingMs = 1_000;
 interface ListeningParts {
   readonly clock: SystemClock;
   /** A stream opened late, or again after it had ended: changes before that weren't reported. */
-  readonly onAnew: () => void;
+  readonly onMissed: () => void;
   /** The lists whose changes are wanted; of resources where it is left out. */
   readonly lists?: readonly string[];
 }
@@ -53,8 +53,8 @@ interface ListeningParts {
 /** How a `subscriptions/listen` begins. */
 interface StreamStart {
   readonly uris: readonly string[];
-  /** Nobody has listened before: changes until now weren't reported. */
-  readonly isAnew: boolean;
+  /** Nothing was open for a while, so changes meanwhile weren't reported. */
+  readonly afterGap: boolean;
   /** Another one ends for it. */
   readonly replaces: boolean;
 }
@@ -102,7 +102,7 @@ export class ChangeListener {
     this.#stopWaiting?.();
     if (!this.#isLate) return;
     this.#isLate = false;
-    this.#parts.onAnew();
+    this.#parts.onMissed();
   }
 
   /** Listens on this session, to its lists and to these addresses. */
@@ -118,7 +118,7 @@ export class ChangeListener {
     this.#ended = 0;
     this.#open(session, {
       uris: this.#uris,
-      isAnew: isSame && !replaces && hasEnded,
+      afterGap: isSame && !replaces && hasEnded,
       replaces: isSame && replaces,
     });
   }
@@ -133,14 +133,14 @@ export class ChangeListener {
     this.#session = null;
   }
 
-  #open(session: ServerSession, { uris, isAnew, replaces }: StreamStart): void {
+  #open(session: ServerSession, { uris, afterGap, replaces }: StreamStart): void {
     const { relay } = session;
     if (relay === null) return;
     const stream = new AbortController();
     this.#stream = stream;
     this.#id = null;
     if (!this.#isLate) this.#wait();
-    const { clock, onAnew, lists = ['resourcesListChanged'] } = this.#parts;
+    const { clock, onMissed, lists = ['resourcesListChanged'] } = this.#parts;
     const since = clock.now();
     const notifications = {
       ...Object.fromEntries(lists.map((list) => [list, true])),
@@ -150,7 +150,7 @@ export class ChangeListener {
       if (this.#stream === stream) this.#id = id;
     };
     const again = (given: readonly string[], wait: number): void => {
-      const start = { uris: given, isAnew: true, replaces: false };
+      const start = { uris: given, afterGap: true, replaces: false };
       this.#cancel = clock.after(wait, () => this.#open(session, start));
     };
     const asked = relay.request('subscriptions/listen', { notifications }, stream.signal, begun);
@@ -171,7 +171,7 @@ export class ChangeListener {
       again(uris, Math.max(Math.min(firstWait * 2 ** this.#ended, longestWait), asks));
       this.#ended += 1;
     });
-    if (isAnew) onAnew();
+    if (afterGap) onMissed();
   }
 
   #wait(): void {

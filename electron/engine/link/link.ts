@@ -96,7 +96,7 @@ export class ServerLink {
       clock: parts.clock,
       // A host hears of all lists, also where it wants none: what is withheld follows the server's.
       ...(parts.onMissed === undefined ? {} : { lists: Object.keys(listChanged) }),
-      onAnew: () => {
+      onMissed: () => {
         if (parts.onMissed !== undefined) parts.onMissed(server);
         else parts.onNotification(server, listChanged.resourcesListChanged, {});
       },
