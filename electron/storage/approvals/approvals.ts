@@ -233,24 +233,26 @@ class FileApprovals implements ApprovalsStore {
     const same = (await this.#held.stampNow()) === stamp && folder.ok;
     // The same bytes would be refused again; what hinders reading may have ended meanwhile.
     const isOfBytes = unreadable?.reason === 'corrupt' || unreadable?.reason === 'newer-format';
-    if (same && (unreadable === null || isOfBytes)) return;
+    const isSame = same && (unreadable === null || isOfBytes);
+    if (isSame && !this.#held.hasRescued) return;
     const before = JSON.stringify([this.state, stamp]);
-    await this.#held.reload();
-    await this.#offerCopies(before);
+    if (!isSame) await this.#held.reload();
+    // What waits for a lock is tried at each look, and holds nothing else up.
+    await this.#offerCopies(before, isSame ? 0 : undefined);
   }
 
   /** `before`: what was told last, where nothing has to be told again. */
-  async #offerCopies(before?: string): Promise<void> {
-    await this.#keepCopy();
+  async #offerCopies(before?: string, waitMs?: number): Promise<void> {
+    await this.#keepCopy(waitMs);
     await this.#readCopies();
     if (JSON.stringify([this.state, this.#held.stamp]) !== before) this.#tell();
   }
 
   /**
    * Keeps what another program wrote, or what memory still has of a file that was damaged since: a
-   * window that was open meanwhile may be the only place where it is.
+   * window that was open meanwhile may be the only place where it is. `waitMs`: for the lock.
    */
-  async #keepCopy(): Promise<void> {
+  async #keepCopy(waitMs?: number): Promise<void> {
     const { copies, now } = this.#options;
     const { unreadable, approvals } = this.#held;
     const records = unreadable === null ? approvals : this.#held.takeRescued();
@@ -268,7 +270,7 @@ class FileApprovals implements ApprovalsStore {
           ? await (await import('../audit/read.ts')).auditEnd(this.#auditPath)
           : chainStart,
       });
-    });
+    }, waitMs);
     // Another program holds the file: memory is the only place that has them, until the next look.
     if (!locked.ok && unreadable !== null) this.#held.putBack(records);
     await copies.settled();
@@ -332,8 +334,11 @@ class FileApprovals implements ApprovalsStore {
     for (const listener of this.#listeners) listener();
   }
 
-  #locked<T>(work: () => Promise<T>): ReturnType<typeof withLock<T>> {
-    return withLock(`${this.#held.path}.lock`, work, this.#options.lockWaitMs);
+  #locked<T>(
+    work: () => Promise<T>,
+    waitMs: number | undefined = this.#options.lockWaitMs,
+  ): ReturnType<typeof withLock<T>> {
+    return withLock(`${this.#held.path}.lock`, work, waitMs);
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -78,6 +78,11 @@ export class InForce {
     }
   }
 
+  /** Whether memory still has decisions of a file that's unreadable, and no copy was made of them. */
+  get hasRescued(): boolean {
+    return this.#unreadable !== null && this.#rescued !== null;
+  }
+
   /**
    * Gives it once: what the file held is kept as a copy, and never counts while nobody restores it.
    */

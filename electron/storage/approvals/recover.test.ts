@@ -6,6 +6,7 @@ import type { ApprovalsStore, RecordChange } from '../../engine/ports/decisions.
 import { verifyAudit } from '../audit/verify.ts';
 import { thisProcess } from '../disk/lock.ts';
 import { acme, at as noon, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
+import { openApprovals } from './approvals.ts';
 import { copiesToKeep, DecisionCopies, type KeptCopy } from './decision-copies.ts';
 
 let folder: string;
@@ -126,8 +127,14 @@ describe('copies of the decisions', () => {
 
 describe('a file that was damaged while another program held its lock', () => {
   it('is kept from memory once the lock is free', async () => {
-    const store = await openStore(folder, {
-      ...{ copies: new DecisionCopies(folder), now: () => (clock += 1_000), lockWaitMs: 20 },
+    let lockWaitMs = 10_000;
+    const store = await openApprovals({
+      ...{ folder, actor: 'ada', generator: { name: 'skillgate', version: '0.0.0' } },
+      copies: new DecisionCopies(folder),
+      now: () => (clock += 1_000),
+      get lockWaitMs() {
+        return lockWaitMs;
+      },
     });
     store.onChange(() => undefined);
     await (await openStore(folder)).commit([put('a'), put('b')]);
@@ -136,11 +143,13 @@ describe('a file that was damaged while another program held its lock', () => {
     await rm(join(folder, 'approvals-copies'), { recursive: true, force: true });
     const lock = `${path}.lock`;
     await writeFile(lock, JSON.stringify({ ...thisProcess(), token: 'a'.repeat(24) }));
+    lockWaitMs = 20;
     await damage();
     await expect.poll(() => store.state.status).toBe('unreadable');
+    // In turn behind the look: it has given up.
+    expect(await store.commit([put('c')])).toMatchObject({ ok: false });
     expect(await store.copies()).toEqual([]);
     await rm(lock);
-    await damage();
     await expect.poll(() => store.state).toMatchObject({ copies: [{ decisions: 2 }] });
     await store.close();
   });
