@@ -67,3 +67,13 @@ export const escapedInvisible = (json: string): string =>
           .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
           .join(''),
   );
+
+/**
+ * A text without any of these characters at its end. Read once: a pattern starts over in every run
+ * of them, and a server writes long ones.
+ */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}

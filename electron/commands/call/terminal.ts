@@ -80,7 +80,7 @@ export async function complain(
   json: boolean,
   { stdout, stderr: errors }: Pick<CommandProcess, 'stdout' | 'stderr'>,
 ): Promise<number> {
-  const line = message.replace(/\s*\n\s*/g, ' ');
+  const line = message.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space));
   if (json)
     await write(
       stdout,

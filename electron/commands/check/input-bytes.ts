@@ -1,4 +1,5 @@
 import { sha256 } from '../../core/digest.ts';
+import { withoutEnd } from '../../core/text.ts';
 import { CommandError } from '../call/command.ts';
 
 /**
@@ -28,7 +29,7 @@ function ofText(text: string): string {
 
 function ofBase64(blob: string): string {
   const bytes = Buffer.from(blob, 'base64');
-  if (bytes.toString('base64').replace(/=+$/, '') !== blob.replace(/=+$/, ''))
+  if (bytes.toString('base64').replaceAll('=', '') !== withoutEnd(blob, '='))
     throw bad('blob in base64');
   return sha256(bytes);
 }

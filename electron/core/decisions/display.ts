@@ -39,7 +39,7 @@ function ofCommand(command: string, args: readonly string[]): string {
     return shown && name === '' ? arg : `${name}${masked}`;
   });
   // The command field holds a whole command line: what follows the program is unknown too.
-  const program = /^(.*?)(?:\s+-|=|$)/s.exec(command)?.[1] ?? '';
+  const program = /^(.*?)(?:(?<!\s)\s+-|=|$)/s.exec(command)?.[1] ?? '';
   return [program === command ? command : `${program} ${masked}`, ...words].join(' ');
 }
 

@@ -3,6 +3,7 @@ import { diffLines } from 'diff';
 import type { ChangedLine } from '../../../shared/model/hosts.ts';
 import { parseJsonc } from '../import/jsonc.ts';
 import { isRawEntry, type RawServerEntry } from '../import/server-entry.ts';
+import { withoutEnd } from '../text.ts';
 import { layoutOf } from './json.ts';
 
 /*
@@ -133,8 +134,7 @@ function withoutBlankLine(text: string, at: number): string {
   const end = next === -1 ? text.length : next;
   if (text.slice(start, end).trim() === '' && next !== -1)
     return text.slice(0, start) + text.slice(next + 1);
-  const [gap = ''] = /[ \t]*$/.exec(text.slice(start, at)) ?? [];
-  return text.slice(0, at - gap.length) + text.slice(at);
+  return withoutEnd(text.slice(0, at), ' \t') + text.slice(at);
 }
 
 export function commentsOf(text: string): string {

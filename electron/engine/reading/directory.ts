@@ -1,7 +1,7 @@
 import type { DirectoryChild } from '../../core/dialects/dialect.ts';
 import { listedFiles } from '../../core/stated-paths.ts';
 import { folderSeen } from '../../core/skill-state/serving-history.ts';
-import { visible } from '../../core/text.ts';
+import { visible, withoutEnd } from '../../core/text.ts';
 import { pathInEntry, resolveInEntry, rootOf } from '../../core/skill-place.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
@@ -31,7 +31,7 @@ export async function readDirectory(
   if (server.facts?.directoryRead !== true)
     return err(fault('refused', 'This server doesn’t list folders (`directoryRead`).'));
   const root = rootOf(skill.entry);
-  const inside = folder === '' ? ok(root) : resolveInEntry(skill.entry, folder.replace(/\/+$/, ''));
+  const inside = folder === '' ? ok(root) : resolveInEntry(skill.entry, withoutEnd(folder, '/'));
   if (!inside.ok) return err(fault('refused', inside.error.message));
   const uri = inside.value;
   const listed = new Set(listedFiles(skill.entry).map((file) => file.uri));

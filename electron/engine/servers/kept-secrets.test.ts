@@ -157,6 +157,13 @@ describe('a secret that a form keeps', () => {
     expect(saved(before, 'npx -y')).toContain('(“acme” is gone or changed)');
   });
 
+  it('is asked for again at once where a long path with an unusual character was changed', () => {
+    const path = '/Users/jo/Library/CloudStorage/GoogleDrive-jo@gmail.com/My Drive';
+    const { command, args } = commandOf('npx -y acme');
+    const before: ServerConfig = { type: 'stdio', command, args: [...args, path], env: token };
+    expect(saved(before, 'npx -y acme /data')).toContain(`(“${path}” is gone or changed)`);
+  });
+
   it('of a header goes to no host that the address hands it on to', () => {
     const before = {
       type: 'http',

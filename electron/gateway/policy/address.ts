@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../core/text.ts';
 import { parseUrl } from '../../../shared/url.ts';
 
 /**
@@ -17,6 +18,10 @@ export interface LooseAddress {
 
 /** Times that one address may be wrapped; what is deeper is nobody's honest address. */
 const mostFoldings = 16;
+/** In UTF-16 units: no host follows a longer one, and an attacker has the session wait for it. */
+export const longestAddress = 16_384;
+/** Of a name in DNS, in characters. What is longer is written in one way only. */
+const longestHost = 253;
 const invisible = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\uFE00-\uFE0F]/gu;
 const scheme = /^([a-z][a-z0-9+.-]*):/;
 
@@ -24,10 +29,10 @@ const scheme = /^([a-z][a-z0-9+.-]*):/;
  * The ways in which a host may read a URI: up to the first query or fragment, and with them as part
  * of the path (an escaped mark counts for a host that decodes first, and not for one that resolves
  * `..` first); and with a way up that ends at the host name, or takes the host name for a folder. A
- * URI that can't be parsed has no scheme, and is withheld as such.
+ * URI that can't be parsed, or is too long, has no scheme, and is withheld as such.
  */
 export function addressesOf(uri: string): readonly LooseAddress[] {
-  const whole = folded(uri);
+  const whole = uri.length > longestAddress ? null : folded(uri);
   if (whole === null) return [{ scheme: '', segments: [] }];
   const cut = whole.replace(/[?#].*$/s, '');
   return cut === whole ? parsed(whole) : [...parsed(cut), ...parsed(whole)];
@@ -68,8 +73,10 @@ function hostOf(scheme: string, segment: string): string {
     .replace(/^.*@/s, '')
     .replace(/[:|]\d*$/, '')
     .replaceAll('\u3002', '.');
-  const plain = name.replace(/\.+$/, '');
+  const plain = withoutEnd(name, '.');
   if (scheme === 'file' && plain === 'localhost') return '';
+  // The attacker is a server: a parser takes time by the square of a long name.
+  if (plain.length > longestHost) return plain;
   return parseUrl(`http://${plain}`)?.hostname ?? (plain || segment);
 }
 

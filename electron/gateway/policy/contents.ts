@@ -2,6 +2,7 @@ import { sha256, sha256WithEndings } from '../../core/digest.ts';
 import { isRecord, own, setOwn } from '../../core/json.ts';
 import { exactTextOf, mediaTypeOf } from '../../core/media-type.ts';
 import { fileBytes } from '../../core/verification/contents.ts';
+import { longestAddress } from './address.ts';
 import { describeApproved } from './exposed-resources.ts';
 import { text, type JsonObject } from './message.ts';
 import type { ServedSkills } from './served-skill.ts';
@@ -79,10 +80,10 @@ const namesWithheld = (key: string, item: unknown, sieve: ContentFilter): boolea
   isWithheldAddress(key, 'uri', sieve) ||
   (typeof item === 'string' && key !== 'text' && isWithheldAddress(item, key, sieve));
 
-/** Longer than any address that a host follows: the bytes of files pass here, too. */
-const longestAddress = 16_384;
-
-/** Whether a text as a whole is the address of a withheld skill. */
+/**
+ * Whether a text as a whole is the address of a withheld skill. The bytes of files pass here, too:
+ * what no host follows is none.
+ */
 function isWithheldAddress(value: string, field: string, { shelf }: ContentFilter): boolean {
   if (value.length > longestAddress) return false;
   const plain = value.replaceAll(space, '');

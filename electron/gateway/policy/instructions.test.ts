@@ -61,6 +61,35 @@ describe('instructions that name withheld skills', () => {
     }
   });
 
+  it('are read once, however long their words are', () => {
+    for (const text of [
+      'a'.repeat(1_000_000),
+      'a.'.repeat(500_000),
+      `x:/${'.'.repeat(1_000_000)}x`,
+    ])
+      expect(withoutWithheld(`${text} ${bad}`, isWithheld)).toEqual({ text, removed: [bad] });
+    const many = 'a://'.repeat(250_000);
+    expect(withoutWithheld(many, isWithheld)).toEqual({ text: many, removed: [] });
+  });
+
+  it.each([
+    ['1skill://bad/SKILL.md', 'skill://bad/SKILL.md'],
+    ['(+-skill:/bad)', 'skill:/bad'],
+    ['x://a:y://bad', 'x://a:y://bad'],
+    ['://a b:///bad', 'b:///bad'],
+    ['a:b://bad', 'b://bad'],
+    ['SKILL://bad.', 'SKILL://bad'],
+  ])('report of %j the address %j', (text, uri) => {
+    expect(withoutWithheld(text, isWithheld).removed).toEqual([uri]);
+  });
+
+  it.each(['://bad', '1://bad', 'a: //bad', 'a:/ bad', 'a:/', 'a:', '-+.:/bad'])(
+    'report no address of %j',
+    (text) => {
+      expect(withoutWithheld(text, isWithheld)).toEqual({ text, removed: [] });
+    },
+  );
+
   it('report each address that went', () => {
     expect(withoutWithheld(`${bad}x and ${bad}`, isWithheld).removed).toEqual([`${bad}x`, bad]);
   });

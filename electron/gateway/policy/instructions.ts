@@ -1,4 +1,8 @@
-const uriShape = /[a-z][a-z0-9+.-]*:\/\/?[^\s<>"'`()[\]{}]+/gi;
+import { withoutEnd } from '../../core/text.ts';
+
+/** What an address goes on with after its scheme's colon. */
+const uriRest = /\/[^\s<>"'`()[\]{}]+/y;
+const inScheme = /[a-z0-9+.-]/i;
 /** What a list item begins with, up to its first word. */
 const itemStart = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+[*_`<"'([]*$/;
 /** Of a list item, in characters: longer white space would cost time at every address after it. */
@@ -39,17 +43,38 @@ export function withoutWithheld(
 
 const mostPasses = 8;
 
+/**
+ * The addresses of a line, read once: from each colon back to where its scheme begins. The attacker
+ * is a server that writes one long word, in which a pattern looks for a scheme from every letter.
+ */
+function* urisIn(line: string): Generator<{ readonly start: number; readonly end: number }> {
+  let done = 0;
+  for (let colon = line.indexOf(':'); colon !== -1; colon = line.indexOf(':', colon + 1)) {
+    if (colon < done || line[colon + 1] !== '/') continue;
+    let first = colon;
+    let start = colon;
+    while (first > done && inScheme.test(line.charAt(first - 1))) {
+      first -= 1;
+      if (/[a-z]/i.test(line.charAt(first))) start = first;
+    }
+    uriRest.lastIndex = colon + 1;
+    if (start === colon || !uriRest.test(line)) continue;
+    yield { start, end: uriRest.lastIndex };
+    done = uriRest.lastIndex;
+  }
+}
+
 function onePass(text: string, isWithheld: (uri: string) => boolean, removed: string[]): string {
   const lines = text.split('\n').flatMap((line) => {
     const kept: string[] = [];
     let done = 0;
-    for (const found of line.matchAll(uriShape)) {
-      const uri = found[0].replace(/[.,;:!?]+$/, '');
+    for (const found of urisIn(line)) {
+      const uri = withoutEnd(line.slice(found.start, found.end), '.,;:!?');
       if (!isWithheld(uri)) continue;
       removed.push(uri);
-      if (found.index < longestStart && itemStart.test(line.slice(0, found.index))) return [];
-      let start = found.index;
-      let end = found.index + uri.length;
+      if (found.start < longestStart && itemStart.test(line.slice(0, found.start))) return [];
+      let { start } = found;
+      let end = start + uri.length;
       while (start > done && end < line.length && around[line[start - 1] ?? ''] === line[end]) {
         start -= 1;
         end += 1;

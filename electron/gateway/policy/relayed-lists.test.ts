@@ -227,4 +227,12 @@ describe('completions', () => {
         values: ['handbook', 'New York', 'note: x'],
       });
   });
+
+  it('have a hundred values at most, as the protocol says, and say that there are more', () => {
+    const values = Array.from({ length: 1_000_000 }, (_, at) => `a:/${at}?c#`);
+    expect(completed({ type: 'ref/prompt', name: 'any' }, values)).toEqual({
+      values: values.slice(0, 100),
+      hasMore: true,
+    });
+  });
 });

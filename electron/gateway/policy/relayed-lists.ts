@@ -127,20 +127,25 @@ function completionWithout(
     if (isAddress && shelf.whereabouts(value).kind === 'withheld') return true;
     if (holdsWithheld(value, { shelf })) return true;
     if (template === '') return false;
-    const filled = template.replace(/\{[+/#.;?&]?([^}]*)\}/g, (found, names: string) =>
+    const filled = template.replace(/\{[+/#.;?&]?([^{}]*)\}/g, (found, names: string) =>
       names.replace(/[*:].*$/, '') === name ? value : found,
     );
     return shelf.whereabouts(filled).kind === 'withheld';
   };
   const completion = record(result, 'completion');
-  const values = list(completion, 'values');
+  const given = list(completion, 'values');
+  const values = given.slice(0, mostValues);
+  const more = values.length < given.length ? { hasMore: true } : {};
   const kept = values.filter((value) => !isWithheld(value));
-  if (kept.length === values.length) return result;
-  removed({ uri: template });
+  if (kept.length === given.length) return result;
+  if (kept.length < values.length) removed({ uri: template });
   // A total would say how many there are.
   const { total: _, ...rest } = completion;
-  return { ...result, completion: { ...rest, values: kept } };
+  return { ...result, completion: { ...rest, ...more, values: kept } };
 }
+
+/** Of a completion: the protocol's own limit. A server that sends more has the session wait for it. */
+const mostValues = 100;
 
 const isPadded = (value: string): boolean => /^[\s\p{C}\p{Z}]|[\s\p{C}\p{Z}]$/u.test(value);
 

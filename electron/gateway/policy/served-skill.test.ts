@@ -162,6 +162,22 @@ describe('where an address leads', () => {
     'github://o/r/skills/good/a%20b.md',
   ])('%s is withheld', (uri) => expect(kind(uri)).toBe('withheld'));
 
+  it.each([
+    ['dots', '.'],
+    ['letters of a host that a parser looks up', '漢'],
+    ['folders', 'a/'],
+    ['ways up', '../'],
+  ])('is told quickly of a thousand addresses of %s', (_, part) => {
+    const uri = `x:${part.repeat(Math.floor(16_000 / part.length))}x`;
+    for (let times = 0; times < 1_000; times += 1) expect(kind(`${uri}${times}`)).toBe('other');
+  });
+
+  it('is anything that’s longer than an address that a host follows, but what bears its content', () => {
+    expect(kind(`https://example.com/${'a'.repeat(16_384)}`)).toBe('withheld');
+    expect(kind(`data:image/png;base64,${'A'.repeat(1_000_000)}`)).toBe('other');
+    expect(kind(`https://example.com/${'a'.repeat(16_000)}`)).toBe('other');
+  });
+
   it('is never a file, however an address is respelled', () => {
     const uri = 'skill://refunds/references/guide.md';
     let seed = 7;

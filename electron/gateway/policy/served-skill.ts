@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { JsonObject } from './message.ts';
-import { addressesOf, addressKey, type LooseAddress } from './address.ts';
+import { addressesOf, addressKey, longestAddress, type LooseAddress } from './address.ts';
 
 /** One file as a host knows it, and where the server has it. */
 interface ServedFile {
@@ -209,6 +209,7 @@ export function shelfOf({ approved, skills, digests }: KnownSkills): ServedSkill
   const files = new Map<string, { readonly skill: ServedSkill; readonly file: ServedFile }>();
   const folders = new Set<string>();
   const addresses = new Set<string>();
+  let deepest = 0;
   const approvedDigests = new Set<string>();
   const withheldDigests = new Set(digests);
   for (const skill of approved)
@@ -226,13 +227,14 @@ export function shelfOf({ approved, skills, digests }: KnownSkills): ServedSkill
   for (const uri of skills)
     for (const address of addressesOf(uri)) {
       addresses.add(addressKey(address));
+      deepest = Math.max(deepest, address.segments.length);
       if (address.segments.at(-1) === 'skill.md')
         addresses.add(addressKey({ segments: address.segments.slice(0, -1) }));
     }
   addresses.delete('');
   const isInSkill = ({ segments }: LooseAddress): boolean => {
     let key = '';
-    for (const segment of segments) {
+    for (const segment of segments.slice(0, deepest)) {
       key = key === '' ? segment : `${key}/${segment}`;
       if (addresses.has(key)) return true;
     }
@@ -247,6 +249,8 @@ export function shelfOf({ approved, skills, digests }: KnownSkills): ServedSkill
       const file = files.get(uri);
       if (file !== undefined) return { kind: 'file', ...file };
       if (folders.has(uri)) return { kind: 'folder' };
+      // It has its content in it: there's nothing that a host would read from the server.
+      if (uri.length > longestAddress && /^data:/i.test(uri)) return { kind: 'other' };
       return addressesOf(uri).some((address) => isAlwaysWithheld(address) || isInSkill(address))
         ? { kind: 'withheld' }
         : { kind: 'other' };

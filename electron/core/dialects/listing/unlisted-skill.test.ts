@@ -83,6 +83,19 @@ describe('a server in which no skill was found', () => {
     ]);
   });
 
+  it('is found in addresses of any length at once', () => {
+    const long = [
+      'skill'.repeat(100_000),
+      `a://${'skil'.repeat(100_000)}`,
+      `${'a.'.repeat(9)}://x`,
+    ];
+    const resources = long.flatMap((uri) => Array.from({ length: 100 }, (_, at) => `${uri}${at}`));
+    expect(messages({ resources })).toEqual([]);
+    expect(
+      messages({ resources: ['x://my-Skills/a', `A-SKILL://${'a'.repeat(99)}`] }),
+    ).toHaveLength(1);
+  });
+
   it('is quoted with a few of many, and with nothing unseen', () => {
     const tools = Array.from({ length: 2_000 }, (_, at) => `load_skill_${at}`);
     expect(messages({ tools })[0]).toContain('“load_skill_2” and 1997 more.');

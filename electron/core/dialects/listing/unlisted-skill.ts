@@ -136,8 +136,17 @@ const expected = 'skills/list';
 const fix =
   'Serve the files as resources and answer skills/list with uri, frontmatter and resources.';
 
+/** Scheme and authority of an address in small letters, found in one pass: the server writes it. */
+function partsOf(uri: string): { readonly scheme: string; readonly authority: string } {
+  const [, scheme = '', authority = ''] = /^([a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(uri) ?? [];
+  return { scheme: scheme.toLowerCase(), authority: authority.toLowerCase() };
+}
+
 /** `gw-skill://refunds`, `skills://catalog`, `resource://skillz/refunds/guide.md`. */
-const likeSkills = /^(?:[a-z0-9+.-]*skill[a-z0-9+.-]*:\/\/|[a-z][a-z0-9+.-]*:\/\/[^/?#]*skill)/i;
+function isLikeSkills(uri: string): boolean {
+  const { scheme, authority } = partsOf(uri);
+  return scheme.includes('skill') || (/^[a-z]/.test(scheme) && authority.includes('skill'));
+}
 
 /**
  * Where the skills of a server with an empty list may be, each place reported once with evidence,
@@ -145,7 +154,7 @@ const likeSkills = /^(?:[a-z0-9+.-]*skill[a-z0-9+.-]*:\/\/|[a-z][a-z0-9+.-]*:\/\
  * called.
  */
 export function skillsElsewhere({ resources, templates, tools }: UnclaimedResources): Problem[] {
-  const like = resources.filter((uri) => likeSkills.test(uri));
+  const like = resources.filter(isLikeSkills);
   const said: Problem[] = [];
   const say = (field: string, actual: string, message: string): void =>
     void said.push(
@@ -182,7 +191,7 @@ export function oddSchemes(
   resources: Iterable<string>,
   isKnown: (uri: string) => boolean,
 ): Problem[] {
-  const odd = [...resources].filter((uri) => oddScheme.test(uri) && !isKnown(uri));
+  const odd = [...resources].filter((uri) => isOddScheme(partsOf(uri).scheme) && !isKnown(uri));
   if (odd.length === 0) return [];
   const actual = examples(odd);
   const message =
@@ -190,7 +199,7 @@ export function oddSchemes(
     `in an unknown layout: ${actual}. If one is a complete SKILL.md, open it by its URI. ${fix}`;
   return [problem('older-dialect', message, { field: 'resources/list', expected, actual, clause })];
 }
-const oddScheme = /^(?!skill:)[a-z0-9+.-]*skill[a-z0-9+.-]*:\/\//i;
+const isOddScheme = (scheme: string): boolean => scheme !== 'skill' && scheme.includes('skill');
 
 function examples(texts: readonly string[]): string {
   const first = texts.slice(0, maxNamed).map((text) => `“${visible(text, 60)}”`);

@@ -210,7 +210,7 @@ class Scanner {
       (bare ?? text.length) > text.indexOf('.')
     )
       return err(`${text} is passed on in two parts. Put it in quotes.`);
-    if (this.#shell === 'powershell' && /\s.*\\$/s.test(text))
+    if (this.#shell === 'powershell' && text.endsWith('\\') && /\s/.test(text))
       return err(
         'A \\ at the end of a quote means different things in different versions of PowerShell.',
       );

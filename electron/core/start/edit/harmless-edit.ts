@@ -104,8 +104,9 @@ function isHanded(text: string): boolean {
 
 /** A local file or folder after the program's name that isn't an option. */
 const isFolder = (word: string): boolean =>
-  /^(?:\/|~\/|\.{1,2}\/|[A-Za-z]:[\\/])(?:[\p{L}\p{N} ._+()-]+[\\/]?)*$/u.test(word) &&
-  !/\.sock(?:et)?$/i.test(word);
+  /^(?:\/|~\/|\.{1,2}\/|[A-Za-z]:[\\/])(?![\\/])(?:[\p{L}\p{N} ._+()-]|[\\/](?![\\/]))*$/u.test(
+    word,
+  ) && !/\.sock(?:et)?$/i.test(word);
 
 /** The same package or image in another version, if a runner takes it as its program. */
 function isOtherVersion(word: string, { tool }: ArgumentContext, others: EditedWords): boolean {

@@ -32,7 +32,7 @@ const plainPatterns: Readonly<Record<string, RegExp>> = {
   delete: /^[\s>~]*$/,
   link: /^[\s>[<]*$/,
   linkReference: /^[\s>[]*$/,
-  listItem: /^[\s>]*(?:[-*+]|\d{1,9}[.)])?[\s>]*(?:\[[\sxX]\])?[\s>]*$/,
+  listItem: /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]*)?(?:\[[\sxX]\][\s>]*)?$/,
   table: /^[\s>|:-]*$/,
   tableRow: /^[\s>|]*$/,
   tableCell: /^[\s>|]*$/,
@@ -250,7 +250,8 @@ function text(raw: string, value: string, place: SourceRange): MdNode[] {
 }
 
 function inlineCode(node: MdNode, raw: string, place: SourceRange): readonly MdNode[] {
-  const inside = raw.replace(/^`+/, '').replace(/`+$/, '');
+  const ticks = /^`*/.exec(raw)?.[0].length ?? 0;
+  const inside = raw.slice(ticks, Math.max(ticks, raw.length - ticks));
   const { shown } = align(inside, node.value ?? '', 'verbatim');
   return shown.some(({ kind }) => kind === 'dropped')
     ? [node, dropped('text', raw, false, place)]
