@@ -32,7 +32,7 @@ const scheme = /^([a-z][a-z0-9+.-]*):/;
  * URI that can't be parsed, or is too long, has no scheme, and is withheld as such.
  */
 export function addressesOf(uri: string): readonly LooseAddress[] {
-  const whole = uri.length > longestAddress ? null : folded(uri);
+  const whole = folded(uri);
   if (whole === null) return [{ scheme: '', segments: [] }];
   const cut = whole.replace(/[?#].*$/s, '');
   return cut === whole ? parsed(whole) : [...parsed(cut), ...parsed(whole)];
@@ -82,11 +82,11 @@ function hostOf(scheme: string, segment: string): string {
 
 /**
  * Decoded and folded by turns until nothing changes: an escape may be written in letters that only
- * folding makes an escape of, such as `%\uFF12F`.
+ * folding makes an escape of, such as `%\uFF12F`. One letter may become eighteen.
  */
 function folded(uri: string): string | null {
   let text = uri;
-  for (let times = 0; times < mostFoldings; times += 1) {
+  for (let times = 0; times < mostFoldings && text.length <= longestAddress; times += 1) {
     const next = decoded(text)
       .replace(invisible, '')
       .normalize('NFKC')
