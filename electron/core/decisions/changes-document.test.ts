@@ -29,8 +29,8 @@ describe('the document of what changed since an approval', () => {
           {
             path: 'SKILL.md',
             language: 'markdown',
-            before: { text: 'one\ntwo' },
-            after: { text: 'one\n2' },
+            before: { text: 'one\ntwo\n' },
+            after: { text: 'one\n2\n' },
             verdict: null,
           },
         ],
@@ -39,7 +39,7 @@ describe('the document of what changed since an approval', () => {
     expect(text).toContain(`| modified | \`SKILL.md\` | \`${sha256('a')}\` | \`${sha256('b')}\` |`);
     expect(text).toContain('| `allowed-tools` | `"Read"` | `"Read Bash(*)"` |');
     expect(text).toContain('**The tools it requests have changed.**');
-    expect(text).toContain('```diff\n@@ -1 +1 @@\n one\n-two\n+2\n```');
+    expect(text).toContain('```diff\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n```');
   });
 
   it.each([

@@ -154,13 +154,20 @@ const context = 3;
  * Null if too many lines differ for a person to read.
  */
 export function diffLines(before: string, after: string): string[] | null {
-  const changes = diffArrays(before.split('\n'), after.split('\n'), { maxEditLength: mostEdits });
+  const changes = diffArrays(linesOf(before), linesOf(after), { maxEditLength: mostEdits });
   if (changes === undefined) return null;
   return hunks(
     changes.flatMap(({ added, removed, value }) =>
       value.map((line) => `${added ? '+' : removed ? '-' : ' '}${line}`),
     ),
   );
+}
+
+/** A last line without an end is another line, and says so as `diff` does. */
+function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  const last = lines.pop() ?? '';
+  return last === '' ? lines : [...lines, `${last}\n\\ No newline at end of file`];
 }
 
 /** Leaves out lines more than three away from any change. */
@@ -170,13 +177,18 @@ function hunks(lines: readonly string[]): string[] {
     if (!line.startsWith(' ')) near.fill(1, Math.max(0, at - context), at + context + 1);
   const out: string[] = [];
   let [old, now] = [1, 1];
-  for (const [at, line] of lines.entries()) {
-    if (near[at] === 1) {
-      if (at === 0 || near[at - 1] !== 1) out.push(`@@ -${old} +${now} @@`);
-      out.push(line);
-    }
-    if (!line.startsWith('+')) old += 1;
-    if (!line.startsWith('-')) now += 1;
+  for (let at = 0; at < lines.length;) {
+    const isShown = near[at] === 1;
+    const next = near.indexOf(isShown ? 0 : 1, at);
+    const part = lines.slice(at, next === -1 ? lines.length : next);
+    const before = part.filter((line) => !line.startsWith('+')).length;
+    const after = part.filter((line) => !line.startsWith('-')).length;
+    if (isShown) out.push(`@@ -${range(old, before)} +${range(now, after)} @@`, ...part);
+    [old, now, at] = [old + before, now + after, at + part.length];
   }
-  return out;
+  return out.flatMap((line) => line.split('\n'));
 }
+
+/** The lines of one side in a hunk's head: one alone isn't counted, and none are after a line. */
+const range = (first: number, lines: number): string =>
+  lines === 1 ? `${first}` : `${lines === 0 ? first - 1 : first},${lines}`;

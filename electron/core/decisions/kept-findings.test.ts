@@ -88,8 +88,20 @@ describe('what is new and gone since a decision', () => {
     ['nothing where it stands as it did', {}, { digest: two }, files(two), [0, 0, 0]],
     ['one that did not stand then', null, {}, files(two), [1, 0, 0]],
     ['one that does not stand any more', {}, null, files(two), [0, 1, 0]],
-    ['both where something else stands there', {}, { mark: two }, files(two), [1, 1, 0]],
-    ['both where it became worse', { severity: 'low' }, {}, files(two), [1, 1, 0]],
+    [
+      'one, and nothing gone, where other text stands there',
+      {},
+      { mark: two },
+      files(two),
+      [1, 0, 0],
+    ],
+    [
+      'one, and nothing gone, where it became worse',
+      { severity: 'low' },
+      {},
+      files(two),
+      [1, 0, 0],
+    ],
     ['nothing where it became less', {}, { severity: 'low' }, files(two), [0, 0, 0]],
     ['one that stood in an example', { confidence: 'low' }, {}, files(two), [1, 0, 0]],
     [

@@ -87,7 +87,7 @@ export function sinceKept(
   files: InspectedFiles,
 ): FindingsSince {
   const then = new Map(kept.findings.map((one) => [makeKey(one), one]));
-  const now = new Map(found.map((one) => [makeKey(one), one]));
+  const now = new Set(found.map(makeKey));
   const fresh = found.filter((one) => {
     const before = then.get(makeKey(one));
     return before === undefined || !isSame(before, one);
@@ -96,11 +96,8 @@ export function sinceKept(
   const unlooked: KeptFinding[] = [];
   for (const one of kept.findings) {
     if (one.state === 'folded' || one.rule === ofTheChange) continue;
-    const stands = now.get(makeKey(one));
-    if (stands !== undefined) {
-      if (!isSame(one, stands)) gone.push(one);
-      continue;
-    }
+    // Found again, if perhaps in other words: it's new then, and not gone.
+    if (now.has(makeKey(one))) continue;
     const file = files?.get(one.uri);
     if (ofTheRun.has(one.rule)) unlooked.push(one);
     else if (file === undefined) (files === null ? unlooked : gone).push(one);

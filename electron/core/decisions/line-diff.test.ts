@@ -1,3 +1,4 @@
+import { applyPatch } from 'diff';
 import { describe, expect, it } from 'vitest';
 import { diffLines } from './changes-document.ts';
 
@@ -6,7 +7,7 @@ describe('the difference of two texts', () => {
     const before = Array.from({ length: 20 }, (_, index) => `line ${index}`);
     const after = before.with(9, 'other').toSpliced(15, 1);
     expect(diffLines(before.join('\n'), after.join('\n'))).toEqual([
-      '@@ -7 +7 @@',
+      '@@ -7,13 +7,12 @@',
       ' line 6',
       ' line 7',
       ' line 8',
@@ -28,13 +29,13 @@ describe('the difference of two texts', () => {
   it('begins a new hunk where more than six lines are the same, numbered on both sides', () => {
     const before = Array.from({ length: 12 }, (_, index) => `${index}`);
     const after = ['new', ...before.slice(0, -1), 'end'];
-    expect(diffLines(before.join('\n'), after.join('\n'))).toEqual([
-      '@@ -1 +1 @@',
+    expect(diffLines(`${before.join('\n')}\n`, `${after.join('\n')}\n`)).toEqual([
+      '@@ -1,3 +1,4 @@',
       '+new',
       ' 0',
       ' 1',
       ' 2',
-      '@@ -9 +10 @@',
+      '@@ -9,4 +10,4 @@',
       ' 8',
       ' 9',
       ' 10',
@@ -52,7 +53,7 @@ describe('the difference of two texts', () => {
     const hunks = (diffLines(before.join('\n'), after.join('\n')) ?? []).filter((line) =>
       line.startsWith('@@'),
     );
-    expect(hunks).toEqual(['@@ -1 +1 @@', '@@ -10 +8 @@']);
+    expect(hunks).toEqual(['@@ -1,5 +1,3 @@', '@@ -10,4 +8,4 @@']);
   });
 
   it('is found line by line in a long text that was changed all over', () => {
@@ -61,7 +62,20 @@ describe('the difference of two texts', () => {
     const diff = diffLines(before.join('\n'), after.join('\n')) ?? [];
     expect(diff.filter((line) => line === '+other')).toHaveLength(100);
     expect(diff.filter((line) => line.startsWith('-'))).toHaveLength(100);
-    expect(diff.slice(0, 4)).toEqual(['@@ -48 +48 @@', ' line 47', ' line 48', ' line 49']);
+    expect(diff.slice(0, 4)).toEqual(['@@ -48,7 +48,7 @@', ' line 47', ' line 48', ' line 49']);
+  });
+
+  it('is one that a program applies, whether the texts end with a line end or not', () => {
+    for (let seed = 1; seed <= 400; seed += 1) {
+      const [before = '', after = ''] = [textOf(seed), textOf(seed * 7_919)].map(
+        (lines, side) => lines.join('\n') + ((seed >> side) % 2 === 0 ? '\n' : ''),
+      );
+      const diff = diffLines(before, after) ?? [];
+      const patch = ['--- a', '+++ b', ...diff, ''].join('\n');
+      expect(diff.length === 0 ? before : applyPatch(before, patch), patch).toBe(after);
+    }
+    expect(diffLines('', 'a\n')).toEqual(['@@ -0,0 +1 @@', '+a']);
+    expect(diffLines('a\nb\n', '')).toEqual(['@@ -1,2 +0,0 @@', '-a', '-b']);
   });
 
   it('is not made of texts that differ in too many lines', () => {
@@ -74,9 +88,8 @@ describe('the difference of two texts', () => {
   it('leads from the one to the other, in as few lines as can be', () => {
     for (let seed = 1; seed <= 400; seed += 1) {
       const [before, after] = [textOf(seed), textOf(seed * 7_919)];
-      const lines = (diffLines(before.join('\n'), after.join('\n')) ?? []).filter(
-        (line) => !line.startsWith('@@'),
-      );
+      const texts = [before, after].map((lines) => `${lines.join('\n')}\n`) as [string, string];
+      const lines = (diffLines(...texts) ?? []).filter((line) => !line.startsWith('@@'));
       if (lines.length === 0) {
         expect(before).toEqual(after);
         continue;

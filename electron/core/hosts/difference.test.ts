@@ -14,47 +14,49 @@ function shown(
   const text = `${head}${before}\n}`;
   const span = { start: head.length, end: head.length + before.length };
   const change = { text: '', before, after, span };
-  const { line, lines } = difference(text, change, config.value, { ...entry });
+  const lines = difference(text, change, config.value, { ...entry });
   const signs = { same: ' ', removed: '-', added: '+' } as const;
-  return { line, lines: lines.map(({ kind, text: said }) => `${signs[kind]}${said}`) };
+  return lines.map(({ kind, text: said }) => `${signs[kind]}${said}`);
 }
 
 describe('the lines of an entry before and after', () => {
   it('have what stands on both sides once, with what precedes the entry on its line', () => {
-    expect(shown('{\n    "x": 1,\n    "y": 2\n  }', '{\n    "x": 3,\n    "y": 2\n  }')).toEqual({
-      line: 2,
-      lines: ['   "a": {', '-    "x": 1,', '+    "x": 3,', '     "y": 2', '   }'],
-    });
+    expect(shown('{\n    "x": 1,\n    "y": 2\n  }', '{\n    "x": 3,\n    "y": 2\n  }')).toEqual([
+      '   "a": {',
+      '-    "x": 1,',
+      '+    "x": 3,',
+      '     "y": 2',
+      '   }',
+    ]);
   });
 
   it('have only what is new where lines are put in, and only what is gone where they are taken', () => {
     const [short, long] = ['{\n  1\n}', '{\n  0\n  1\n}'];
-    expect(shown(short, long).lines).toEqual(['   "a": {', '+  0', '   1', ' }']);
-    expect(shown(long, short).lines).toEqual(['   "a": {', '-  0', '   1', ' }']);
+    expect(shown(short, long)).toEqual(['   "a": {', '+  0', '   1', ' }']);
+    expect(shown(long, short)).toEqual(['   "a": {', '-  0', '   1', ' }']);
   });
 
   it('count no line twice that is alike from both ends', () => {
-    expect(shown('{\n1\n1\n}', '{\n1\n1\n1\n}').lines).toEqual([
+    expect(shown('{\n1\n1\n}', '{\n1\n1\n1\n}')).toEqual([
       ...['   "a": {', ' 1', ' 1', '+1', ' }'],
     ]);
-    expect(shown('{\n1\n1\n1\n}', '{\n1\n1\n}').lines).toEqual([
+    expect(shown('{\n1\n1\n1\n}', '{\n1\n1\n}')).toEqual([
       ...['   "a": {', ' 1', ' 1', '-1', ' }'],
     ]);
   });
 
   it('are all the same where nothing changes, and all others where everything does', () => {
-    expect(shown('1\n2', '1\n2', '').lines).toEqual([' 1', ' 2']);
-    expect(shown('1\n2', '3\n4\n5', '')).toEqual({
-      line: 1,
-      lines: ['-1', '-2', '+3', '+4', '+5'],
-    });
+    expect(shown('1\n2', '1\n2', '')).toEqual([' 1', ' 2']);
+    expect(shown('1\n2', '3\n4\n5', '')).toEqual(['-1', '-2', '+3', '+4', '+5']);
   });
 
   it('are those of a file with other line ends', () => {
-    expect(shown('{\r\n1\r\n}', '{\r\n2\r\n}', '{\r\n\r\n"a": ')).toEqual({
-      line: 3,
-      lines: [' "a": {', '-1', '+2', ' }'],
-    });
+    expect(shown('{\r\n1\r\n}', '{\r\n2\r\n}', '{\r\n\r\n"a": ')).toEqual([
+      ' "a": {',
+      '-1',
+      '+2',
+      ' }',
+    ]);
   });
 
   it('hide a short secret where it is a whole value alone', () => {
@@ -68,7 +70,7 @@ describe('the lines of an entry before and after', () => {
       `x a+c y`,
       '""',
     ];
-    expect(shown(piece.join('\n'), '', '', entry).lines.slice(0, -1)).toEqual([
+    expect(shown(piece.join('\n'), '', '', entry).slice(0, -1)).toEqual([
       ...['-PIN: ••••', '-PIN = •••• # a+c', '-PIN: "••••"', "-'••••'"],
       ...['-abc: aac', '-x a+c y', '-""'],
     ]);
@@ -81,7 +83,7 @@ describe('the lines of an entry before and after', () => {
     const piece = Object.values(env)
       .map((value) => `"a": "b", "PIN": "${value}", x: ${value}`)
       .join('\n');
-    const { lines } = shown(piece, '', '', { command: 'x', env });
+    const lines = shown(piece, '', '', { command: 'x', env });
     expect(new Set(lines.slice(0, -2))).toEqual(new Set(['-"a": "b", "PIN": "••••", x: ••••']));
   });
 
@@ -92,13 +94,13 @@ describe('the lines of an entry before and after', () => {
       headers: { A: 'hidden-two' },
     };
     const lines = ['hidden-one', '7654321', 'hidden-two', 'seen-text', 'true'];
-    expect(shown(lines.join('\n'), '', '', entry).lines.slice(0, -1)).toEqual([
+    expect(shown(lines.join('\n'), '', '', entry).slice(0, -1)).toEqual([
       ...['-••••', '-••••', '-••••', '-seen-text', '-true'],
     ]);
   });
 
   it('hide the headers of an address, and the longer secret before the shorter in it', () => {
     const entry = { url: 'https://x.example/', headers: { A: 'secret', B: 'secret-and-more' } };
-    expect(shown('secret-and-more secret', '', '', entry).lines[0]).toBe('-•••• ••••');
+    expect(shown('secret-and-more secret', '', '', entry)[0]).toBe('-•••• ••••');
   });
 });

@@ -16,7 +16,7 @@ export function difference(
   { span, before, after }: HostFileChange,
   config: ServerConfig,
   entry: RawServerEntry,
-): { readonly line: number; readonly lines: readonly ChangedLine[] } {
+): readonly ChangedLine[] {
   // Whatever precedes the entry on its first line is on both sides.
   const head = text.slice(text.lastIndexOf('\n', span.start - 1) + 1, span.start);
   const { shown, hidden } = textsOf(config);
@@ -41,15 +41,12 @@ export function difference(
     last += 1;
   const lines = (kind: ChangedLine['kind'], texts: readonly string[]): ChangedLine[] =>
     texts.map((line) => ({ kind, text: line }));
-  return {
-    line: text.slice(0, span.start).split('\n').length,
-    lines: [
-      ...lines('same', one.slice(0, first)),
-      ...lines('removed', one.slice(first, one.length - last)),
-      ...lines('added', other.slice(first, other.length - last)),
-      ...lines('same', one.slice(one.length - last)),
-    ],
-  };
+  return [
+    ...lines('same', one.slice(0, first)),
+    ...lines('removed', one.slice(first, one.length - last)),
+    ...lines('added', other.slice(first, other.length - last)),
+    ...lines('same', one.slice(one.length - last)),
+  ];
 }
 
 const headersOf = (config: ServerConfig): readonly string[] =>

@@ -76,7 +76,7 @@ describe('a change of a host', () => {
     expect(change).toMatchObject({ host: 'cursor', name: 'Cursor', path: '/home/cursor' });
     expect(change.entries).toMatchObject([
       { label: 'a', project: '', server: 'a', line: 3 },
-      { label: 'b', project: '', server: 'b', line: 13 },
+      { label: 'b', project: '', server: 'b', line: 14 },
     ]);
     const [first] = change.entries;
     expect(first?.lines.filter(({ kind }) => kind === 'removed').map((one) => one.text)).toContain(

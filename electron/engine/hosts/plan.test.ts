@@ -48,6 +48,27 @@ describe.each(bothWays)('%s', (way, plan) => {
   });
 });
 
+it('says on which line of the file as it is each entry begins, both ways', async () => {
+  const linesOf = ({ a }: { a: string }, more: string) =>
+    more.split('\n').indexOf(`    "${a}": {`) + 1;
+  const three = cursor({
+    a: { command: 'a' },
+    b: { command: 'b', args: ['1'] },
+    c: { command: 'c' },
+  });
+  const on = machine({ cursor: three });
+  const expected = (content: string) => ['a', 'b', 'c'].map((a) => linesOf({ a }, content));
+  const through = await planThrough(on.parts, fileOf('cursor'), all);
+  if (!through.ok) throw new Error(through.error.message);
+  expect(through.value.changes.map(({ line }) => line)).toEqual(expected(three));
+  await applyPlan(on.parts, through.value);
+  const back = await planBack(on.parts, fileOf('cursor'), all);
+  if (!back.ok) throw new Error(back.error.message);
+  expect(back.value.changes.map(({ line }) => line).toSorted((x, y) => x - y)).toEqual(
+    expected(through.value.text.text),
+  );
+});
+
 describe('protecting a host', () => {
   it('leaves a server that is another program in another folder, which the gateway would refuse', async () => {
     const on = machine({
@@ -204,7 +225,7 @@ describe('undoing', () => {
       },
     ]);
     const back = await planBack(on.parts, fileOf('cursor'), all);
-    expect(back).toMatchObject({ value: { changes: [{ server: 'a', line: 0, lines: [] }] } });
+    expect(back).toMatchObject({ value: { changes: [{ server: 'a', line: 3, lines: [] }] } });
     expect(back.ok && JSON.parse(back.value.text.text)).toEqual({ mcpServers: { a: {} } });
   });
 });

@@ -105,10 +105,11 @@ export async function planThrough(
   const ledger = exposes === null ? ok([]) : await parts.hostLedger.list();
   if (!ledger.ok) return err(fault('store', ledger.error));
   const lines = ledger.value.filter((line) => line.host === host.id && line.file === file.path);
-  const protecting = { parts, host, launcher: launcher.value, exposes, lines, servers };
+  const was = text.text;
+  const protecting = { parts, host, launcher: launcher.value, exposes, lines, servers, was };
   const changes: PlannedChange[] = [];
   const left: SkippedEntry[] = [];
-  let now = text.text;
+  let now = was;
   for (const entry of entries.value) {
     if (!wanted(entry, null)) continue;
     const says = carried(entry.value, host.id);
@@ -141,6 +142,8 @@ interface ProtectedFile {
   readonly host: KnownHost;
   readonly launcher: HostLauncher;
   readonly exposes: readonly string[] | null;
+  /** The file's text before any change. */
+  readonly was: string;
   /** What the ledger has of the file. */
   readonly lines: readonly LedgerLine[];
   readonly servers: Awaited<ReturnType<typeof serversFor>>;
@@ -150,7 +153,7 @@ type CarriedEntry = Extract<ReturnType<typeof carried>, { ok: true }>['value'];
 
 /** Has an entry that Skillgate wrote show skills in other ways. */
 function shownAgain(
-  { host, launcher, exposes, lines }: ProtectedFile,
+  { host, launcher, exposes, lines, was }: ProtectedFile,
   now: string,
   entry: HostEntry,
   { gateway, config }: Extract<CarriedEntry, { kind: 'gateway' }>,
@@ -166,12 +169,13 @@ function shownAgain(
     ...{ entry, server: gateway.server, config: null },
     // What stood there before Skillgate is still what an undo restores.
     change: { ...change.value, before: line.before },
-    ...difference(now, change.value, config, entry.value),
+    line: lineOf(was, entry),
+    lines: difference(now, change.value, config, entry.value),
   });
 }
 
 async function putBehind(
-  { parts, host, launcher, exposes, servers }: ProtectedFile,
+  { parts, host, launcher, exposes, servers, was }: ProtectedFile,
   now: string,
   entry: HostEntry,
   { config, pin }: Exclude<CarriedEntry, { kind: 'gateway' }>,
@@ -189,8 +193,20 @@ async function putBehind(
     entry,
     ...{ server, config },
     change: change.value,
-    ...difference(now, change.value, config, entry.value),
+    line: lineOf(was, entry),
+    lines: difference(now, change.value, config, entry.value),
   });
+}
+
+/** The line on which an entry of this text begins; 0 where that isn’t known. */
+export const lineOf = (text: string, { span }: Pick<HostEntry, 'span'>): number =>
+  span.ok ? text.slice(0, span.value.start).split('\n').length : 0;
+
+/** The same by path, for a text whose entries weren't read yet. */
+function linesIn(text: string, host: KnownHost): ReadonlyMap<string, number> {
+  const entries = entriesOf(text, host);
+  const all = entries.ok ? entries.value : [];
+  return new Map(all.map((entry) => [makeEntryKey(entry), lineOf(text, entry)]));
 }
 
 /** Puts back what stood in a host's file before. */
@@ -209,6 +225,7 @@ export async function planBack(
   const left: SkippedEntry[] = [];
   const gone: LedgerLine[] = [];
   const handled = new Set<string>();
+  const lines = linesIn(text.text, host);
   let now = text.text;
   // Backwards: what was changed last is put back first.
   for (const line of ledger.value.toReversed()) {
@@ -227,9 +244,8 @@ export async function planBack(
         server: line.server,
         config: known?.config ?? null,
         change: change.value,
-        ...(known === null
-          ? { line: 0, lines: [] }
-          : difference(now, change.value, known.config, known.value)),
+        line: lines.get(makeEntryKey(entry)) ?? 0,
+        lines: known === null ? [] : difference(now, change.value, known.config, known.value),
       });
       now = change.value.text;
     }

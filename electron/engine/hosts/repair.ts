@@ -17,6 +17,7 @@ import type { ConfiguredServer } from '../ports/servers.ts';
 import {
   findEntry,
   leaveEntry,
+  lineOf,
   openHostFile,
   type EntryFilter,
   type PlannedChange,
@@ -75,7 +76,8 @@ export async function planRepair(
       entry,
       ...{ server: gateway.server, config: null },
       change: { ...change.value, before: line.before },
-      ...difference(now, change.value, config, entry.value),
+      line: lineOf(text.text, entry),
+      lines: difference(now, change.value, config, entry.value),
     });
     now = change.value.text;
   }
