@@ -474,6 +474,29 @@ describe('deciding', () => {
     own.remove();
   });
 
+  it('lists and shows a denial that a failed check covers up, and which file failed', async () => {
+    const own = makePlace();
+    const failing = scene(place, 'covered', {
+      skills: served,
+      reads: { [one.replace('SKILL.md', 'references/guide.md')]: 'x' },
+    });
+    const other = await httpServer(place, 'honest', failing.args);
+    const file = own.write('config.json', { mcpServers: { s: other.entry } });
+    const to = ['--allow-start', '--config', file, '--server', 's'];
+    const ran = async (...args: string[]): Promise<string> =>
+      (await runCli(cli, own, [...args, ...to])).stdout;
+    expect(await ran('verify', '--uri', one)).toContain('1 failed');
+    await ran('deny', '--uri', one);
+    expect(await ran('list')).toContain('    decision: denied on ');
+    const shown = await ran('show', '--uri', one);
+    expect(shown).toMatch(/^status +refused\ndecision +denied on .*; it holds when the status/m);
+    expect(shown).toContain('references/guide.md: On ');
+    const revoked = await runCli(cli, own, ['revoke', '--uri', one, ...to.slice(1)]);
+    expect(revoked).toMatchObject({ code: 0 });
+    expect(await ran('show', '--uri', one)).not.toContain('denied');
+    own.remove();
+  });
+
   it('load stops at the first mismatch and prints none of it', async () => {
     const args = [
       ...listing({ s: stdioServer(place, 'hostile', ['same-size']).entry }),

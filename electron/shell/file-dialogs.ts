@@ -1,5 +1,4 @@
 import type { BrowserWindow, Dialog } from 'electron';
-import { withoutEnd } from '../core/text.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 
 /** What the app exports. Anything else is text, too, and gets no ending that a system would run. */
@@ -15,7 +14,7 @@ export function proposedName(name: string): string {
   const at = plain.lastIndexOf('.');
   const ending = plain.slice(at + 1).toLowerCase();
   const known = at > 0 && endings.has(ending);
-  const stem = withoutEnd(known ? plain.slice(0, at) : plain, '.-').slice(0, longest);
+  const stem = (known ? plain.slice(0, at) : plain).slice(0, longest).replace(/[.-]+$/, '');
   return `${stem === '' ? 'skillgate' : stem}.${known ? ending : 'txt'}`;
 }
 

@@ -16,6 +16,8 @@ export function actionsFor(
   standing: SkillStatus,
   content: SkillRow['content'],
   needsReadAll = false,
+  /** Whether a decision is saved, whatever the status shows in place of it. */
+  isDecided = false,
 ): PossibleActions {
   const approve =
     content === 'dynamic'
@@ -44,8 +46,9 @@ export function actionsFor(
       return { approve: null, deny: true, revoke: true, session: false };
     case 'refused':
       // A denial says that it isn't to come back when its files match again.
-      return { ...noActions, deny: true };
+      return { ...noActions, deny: true, revoke: isDecided };
     case 'blocked':
+      return { ...noActions, revoke: isDecided };
     case 'cannot-tell':
       return noActions;
     default:

@@ -13,7 +13,7 @@ import type { AppContext } from '../../engine/contexts.ts';
 import { notListedOf } from '../../engine/listing/unlisted-skills.ts';
 import type { CommandOutput, OutputLine, CommandContext } from '../call/command.ts';
 import { quotedRows } from '../call/terminal.ts';
-import { knownRisk } from './risk-line.ts';
+import { coveredDecision, knownRisk } from './risk-line.ts';
 import { bringUpTelling, timeoutOf } from './connect-servers.ts';
 import {
   chosenServers,
@@ -160,6 +160,7 @@ function linesOf(ctx: AppContext, server: CatalogueServer, isNamed: boolean): Ou
         : `  [${[dialect, ...alsoIn].join(', ')}` +
           `${integrity === 'self-computed' ? '; self-computed' : ''}]`;
     human.push(`  ${glyphs[kind]} ${kind.padEnd(11)} ${skill.entry.uri}${about}`);
+    for (const words of coveredDecision(skill)) human.push(`    decision: ${words}`);
     const checked = checkedOf(skill);
     if (checked.failed + checked.unread > 0)
       human.push(`    files: ${tallyInWords(checked, checked.total)}`);

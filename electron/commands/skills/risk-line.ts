@@ -20,3 +20,11 @@ export function riskLine(skill: CatalogueSkill): string {
 /** The same where something is known; null otherwise. */
 export const knownRisk = (skill: CatalogueSkill): string | null =>
   checkedAt(skill) === null && riskAt(skill).worst === null ? null : riskLine(skill);
+
+/** The decision that a failed check or a policy covers up: it holds when that ends. */
+export function coveredDecision({ record, standing }: CatalogueSkill): readonly string[] {
+  if (record === null || (standing.kind !== 'refused' && standing.kind !== 'blocked')) return [];
+  const { decision, decidedAt, actor } = record;
+  const by = `${decision} on ${decidedAt.slice(0, 10)} by ${actor.name}`;
+  return [`${by}; it holds when the status isn’t ${standing.kind} any more`];
+}

@@ -7,7 +7,7 @@ import { skillDetail } from '../../engine/catalogue/views.ts';
 import type { AppContext } from '../../engine/contexts.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { contentsOf } from './contents.ts';
-import { riskLine } from './risk-line.ts';
+import { coveredDecision, riskLine } from './risk-line.ts';
 import { refusedOutput } from './refused-entries.ts';
 import { target, type OneSkill } from './targets.ts';
 import { exactSize } from '../../../shared/size-text.ts';
@@ -59,6 +59,7 @@ export async function show(
       `${skill.entry.name}  (${server.label})`,
       `uri       ${skill.entry.uri}`,
       `status    ${standing.kind}`,
+      ...coveredDecision(skill).map((words) => `decision  ${words}`),
       `risk      ${riskLine(skill)}`,
       `dialect   ${skill.entry.dialect}, ${skill.entry.origin}`,
       ...(skill.entry.alsoIn.length > 0 ? [`also in   ${skill.entry.alsoIn.join(', ')}`] : []),

@@ -1,3 +1,4 @@
+import { pathInEntry } from '../skill-place.ts';
 import { asListed, unknownFiles } from '../stated-paths.ts';
 import { everything, counts, type ListedUris } from '../../../shared/host/failures.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
@@ -19,6 +20,7 @@ import {
   type WholeSkillRead,
 } from './skill.ts';
 import { came } from './serving-history.ts';
+import { visible } from '../text.ts';
 import { listedFile } from '../verification/listed-file.ts';
 
 /** The result of reading one file. */
@@ -184,15 +186,23 @@ export function failureOf(
 ): Problem | null {
   const now = listedNow(entry);
   for (const [file, { problem }] of mismatches)
-    if (counts({ uri: entry.uri, file }, now)) return problem;
+    if (counts({ uri: entry.uri, file }, now)) return inFile(entry, problem);
   for (const [file, verdict] of verdicts) {
     if (verdict.status !== 'failed') continue;
     // If only Skillgate computed the digest, different content is a change and not a broken
     // promise.
     if (verdict.check === 'digest' && !isPromised(listed, file)) continue;
-    return failureProblem(file, verdict);
+    return inFile(entry, failureProblem(file, verdict));
   }
   return null;
+}
+
+/** Names the file, which may be another than the one on screen. */
+function inFile(entry: SkillEntry, problem: Problem): Problem {
+  const path = problem.field === undefined ? null : pathInEntry(entry, problem.field);
+  return path?.ok === true
+    ? { ...problem, message: `${visible(path.value)}: ${problem.message}` }
+    : problem;
 }
 
 /** The same for an archive that the entry names, none of which can be inspected. */

@@ -114,7 +114,7 @@ function Openers({
   const { server, uri, standing } = row;
   const { openPanel } = useActions();
   const letters = useApp((state) => state.settings.letterKeys);
-  const can = actionsFor(standing, row.content, row.needsReadAll);
+  const can = actionsFor(standing, row.content, row.needsReadAll, row.record !== null);
   const weight = riskWeightOf(riskOf(row));
   const look = approveLook(weight, useShownCounts(server, uri, files));
   const isConfirmed = weight === 'confirm';

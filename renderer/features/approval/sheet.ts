@@ -21,7 +21,7 @@ export const toolsOf = (row: SkillRow): readonly string[] => [...new Set(row.req
  * as such.
  */
 export function suitable(action: Action, row: SkillRow): boolean {
-  const can = actionsFor(row.standing, row.content, row.needsReadAll);
+  const can = actionsFor(row.standing, row.content, row.needsReadAll, row.record !== null);
   switch (action) {
     case 'approve':
       return can.approve !== null && can.approve !== 'read-first';

@@ -88,6 +88,11 @@ describe('what can be done', () => {
     const standing = every.find((one) => one.kind === kind);
     expect(standing && actionsFor(standing, content)).toEqual(actions);
   });
+
+  it.each(['refused', 'blocked'] as const)('revokes a decision on what is %s', (kind) => {
+    const standing = every.find((one) => one.kind === kind);
+    expect(standing && actionsFor(standing, 'listed', false, true).revoke).toBe(true);
+  });
 });
 
 describe('a skill without digests of its own', () => {

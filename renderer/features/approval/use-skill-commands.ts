@@ -32,8 +32,9 @@ export function useSkillCommands(row: SkillRow): void {
   const api = useApi();
   const { openPanel, attempt } = useActions();
   const { server, uri, standing, content, needsReadAll } = row;
+  const isDecided = row.record !== null;
   const commands = useMemo<PaletteCommand[]>(() => {
-    const can = actionsFor(standing, content, needsReadAll);
+    const can = actionsFor(standing, content, needsReadAll, isDecided);
     const possible = [
       ...(can.approve === null || can.approve === 'read-first' ? [] : [approve]),
       ...(can.session ? [allow] : []),
@@ -75,7 +76,7 @@ export function useSkillCommands(row: SkillRow): void {
         run: () => void attempt(api.refreshSkill({ server, uri }), 'Couldn’t refresh the entry'),
       },
     ];
-  }, [api, attempt, openPanel, server, uri, standing, content, needsReadAll]);
+  }, [api, attempt, openPanel, server, uri, standing, content, needsReadAll, isDecided]);
   useCommands(commands);
 }
 

@@ -124,7 +124,13 @@ function useDecisionEntries(
     run: () => openMany(action, keys),
   });
   const all = folder === undefined ? 'server' : 'folder';
-  const decided = keysOf(['approved', 'denied']);
+  // What a failed check or a policy covers up is decided all the same.
+  const covered = [...(rows?.values() ?? [])]
+    .filter(
+      ({ standing, record }) => /^(?:refused|blocked)$/.test(standing.kind) && record !== null,
+    )
+    .map(({ uri }) => skillKey(label, uri));
+  const decided = [...keysOf(['approved', 'denied']), ...covered];
   return [
     many('deny-waiting', 'deny', waiting, 'Deny waiting…'),
     many('deny-all', 'deny', keysOf(deniable), `Deny the whole ${all}…`),

@@ -160,11 +160,11 @@ function useItems(
 }
 
 function skillItems(
-  { server, uri, standing, content, needsReadAll }: SkillRow,
+  { server, uri, standing, content, needsReadAll, record }: SkillRow,
   { open, fold, decide, verify, link, copyUri }: Acting,
 ): readonly MenuEntry[] {
   const own = [skillKey(server, uri)];
-  const can = actionsFor(standing, content, needsReadAll);
+  const can = actionsFor(standing, content, needsReadAll, record !== null);
   return [
     open('Open'),
     ...fold('files'),
