@@ -13,31 +13,26 @@ export interface SkillRisk {
   /** Open findings of the two most severe kinds, the worst first: `3 critical`, `10 high`. */
   readonly worstCounts: readonly string[];
   readonly files: number;
-  /** Files that weren't read. */
+  /** Files that weren't read, or of which nobody here knows what rules say. */
   readonly unread: number;
   /** Files, or parts of files, that were read but that no rule could inspect. */
   readonly notInspected: number;
 }
 
 /** What a risk can be computed from: any row, or its counterpart in a command. */
-export type RiskFacts = Pick<SkillRow, 'findings' | 'fileCount' | 'integrity' | 'needsReadAll'> & {
-  readonly checked: Pick<SkillRow['checked'], 'verified'>;
-};
+export type RiskFacts = Pick<SkillRow, 'findings' | 'fileCount'>;
 
-export function riskOf(facts: RiskFacts): SkillRisk {
-  const { findings, fileCount, checked, integrity, needsReadAll } = facts;
+export function riskOf({ findings, fileCount }: RiskFacts): SkillRisk {
   const present = severities.filter((severity) => findings[severity] > 0);
   // A skill whose files aren't listed has at least its SKILL.md.
   const files = Math.max(fileCount, findings.files, 1);
-  // Digests that were computed here are those of files that were read.
-  const computed = integrity === 'self-computed' && !needsReadAll ? fileCount : 0;
-  const read = Math.max(findings.files, checked.verified, computed);
   return {
     worst: present[0] ?? null,
     worstCounts: present.slice(0, 2).map((severity) => `${findings[severity]} ${severity}`),
     files,
-    unread: Math.max(0, files - read),
-    notInspected: findings.notInspected + read - findings.files,
+    // Another program may have verified them meanwhile: nobody here knows what rules say of them.
+    unread: Math.max(0, files - findings.files),
+    notInspected: findings.notInspected,
   };
 }
 
