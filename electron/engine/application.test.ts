@@ -26,7 +26,7 @@ it('many skills are told of once, and very many once more (lists them all)', asy
   expect(many).toEqual(['many']);
   await more(limits.manySkills + 1);
   expect(many).toEqual(['many', 'very-many']);
-}, 60_000);
+});
 
 describe('a window that is open', () => {
   it('connects to everything that may start, and ends every connection when it closes', async () => {

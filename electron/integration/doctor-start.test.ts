@@ -68,7 +68,7 @@ it('doctor starts nothing unless asked, and says with --start whether protected 
       },
     ],
   });
-}, 60_000);
+});
 
 it('protect says how many skills the app gets, which counts as no request of an app', async () => {
   const { args } = scene(place, 'acme', { skills: [skill('one'), skill('two')] });
@@ -78,7 +78,7 @@ it('protect says how many skills the app gets, which counts as no request of an 
   const done = await runCli(cli, place, ['protect', 'cursor', '--yes']);
   expect(done.stdout).toContain('the app gets none of its 2 skills until you approve them');
   expect(existsSync(place.path('data/waiting.json'))).toBe(false);
-}, 60_000);
+});
 
 /** Works only if its parent isn't a gateway. */
 const shy = `

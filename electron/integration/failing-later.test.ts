@@ -142,7 +142,7 @@ describe('a server that is slow to list', () => {
     release();
     expect(await over).toBe(0);
     expect(said.printed).not.toContain('waiting');
-  }, 60_000);
+  });
 
   it('is told from one whose line has begun, which may end late (waits for that)', async () => {
     const rest = `],"resultType":"complete","ttlMs":0,"cacheScope":"private"}}\\n`;
@@ -158,7 +158,7 @@ describe('a server that is slow to list', () => {
     );
     expect(stdout).toMatch(/^late {2}ready/m);
     expect(code).toBe(0);
-  }, 60_000);
+  });
 
   it('keeps nobody from what others serve, who are printed before, with what it adds to them', async () => {
     const { release } = await slowAndQuick();
@@ -173,7 +173,7 @@ describe('a server that is slow to list', () => {
     expect(after).toMatch(/^ {2}! skill:\/\/a\/SKILL\.md of quick: Another skill has the name/m);
     const { stdout: json } = await runProcess(['list', '--json']);
     expect((JSON.parse(json) as { servers: unknown[] }).servers).toHaveLength(2);
-  }, 60_000);
+  });
 
   // The quick one has to be listed by then on any machine.
   it('is given up after --timeout, alone (waits for that)', async () => {
@@ -188,7 +188,7 @@ describe('a server that is slow to list', () => {
       expect((await run(['list', '--timeout', timeout])).stderr).toContain(
         '--timeout takes a whole number of seconds from 1 to 600',
       );
-  }, 60_000);
+  });
 
   it('is given up after --timeout by every command that reads from it (waits for each)', async () => {
     await slowAndQuick();

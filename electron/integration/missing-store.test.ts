@@ -40,7 +40,7 @@ beforeAll(async () => {
     commands.end();
     place.remove();
   };
-}, 60_000);
+});
 beforeEach(() => {
   for (const name of readdirSync(commands.data))
     if (name.startsWith('approvals.json')) rmSync(inData(name));

@@ -101,7 +101,6 @@ describe('protecting an app', () => {
       expect((await runCli(cli, place, ['servers', 'list'])).stdout).not.toContain('acme');
       await until('its servers to end', () => !started());
     },
-    60_000,
   );
 
   it.skipIf(process.platform === 'win32')(
@@ -120,6 +119,5 @@ describe('protecting an app', () => {
       expect(again.stdout).toContain('acme: works the same through Skillgate as directly (1 tool)');
       expect(again.code).toBe(0);
     },
-    60_000,
   );
 });

@@ -195,7 +195,7 @@ setTimeout(() => writeFileSync(${JSON.stringify(place.path('served'))}, 'no-desc
     expect(starts()).toBe(4);
     child.kill('SIGINT');
     expect(await over).toMatchObject({ code: 0, signal: null });
-  }, 90_000);
+  });
 
   it('runs once for any number of change notices from the server', async () => {
     const server = new ServedHere(1);

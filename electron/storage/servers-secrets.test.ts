@@ -364,7 +364,7 @@ describe('a process that is killed at any step', () => {
   beforeAll(async () => {
     scripts = await buildScripts('dying-servers');
     return () => scripts.remove();
-  }, 60_000);
+  });
 
   async function dying(at: number, when: string, what: string): Promise<string> {
     const words = [scripts.path('dying-servers'), folder, String(at), when, what];

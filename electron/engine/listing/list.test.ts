@@ -477,7 +477,7 @@ describe('a server that declares the extension and does not answer its method', 
       status: 'incomplete',
       problems: [{ rule: 'listing-limit' }],
     });
-  }, 60_000);
+  });
 
   it('is told so no more once it answers', async () => {
     const server = silent([served('a')]);

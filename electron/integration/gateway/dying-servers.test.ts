@@ -66,7 +66,6 @@ describe('a server behind the gateway', () => {
         else expect((await call('die')).error?.message).toBeTypeOf('string');
       }
     },
-    60_000,
   );
 
   it('that never starts gives its app an error, and no empty list', async () => {
@@ -79,5 +78,5 @@ describe('a server behind the gateway', () => {
       (error: unknown) => [{ error: { message: String(error) } }],
     );
     for (const { error } of answers) expect(error?.message).toMatch(/acme|server/);
-  }, 60_000);
+  });
 });

@@ -97,7 +97,7 @@ describe('a message of any size up to 256 MiB', () => {
     expect(await call('size', { data: 'y'.repeat(30 * MiB) })).toBe(String(30 * MiB));
     const [count, pid] = before.split(' in ');
     expect(await call('calls')).toBe(`${Number(count) + 3} in ${pid ?? ''}`);
-  }, 60_000);
+  });
 
   it.skipIf(process.platform !== 'linux')(
     'makes the gateway grow by little more than three times its size, and leaves nothing of it',
@@ -108,14 +108,13 @@ describe('a message of any size up to 256 MiB', () => {
       expect(resident('VmHWM') - before).toBeLessThan(3.5 * mb * MiB);
       await until('it to be freed', () => resident() - before < mb * MiB);
     },
-    60_000,
   );
 
   it('loses what is withheld, however much is around it', async () => {
     expect(await call('blob', { mb: 30, uri: 'skill://a/SKILL.md' })).toBe(
       '(Skillgate withheld a skill that wasn’t approved.)',
     );
-  }, 60_000);
+  });
 });
 
 describe.skipIf(process.platform !== 'linux')('whoever does not read', () => {
@@ -131,7 +130,7 @@ describe.skipIf(process.platform !== 'linux')('whoever does not read', () => {
     expect(grown).toBeLessThan(75 * 1_000_000);
     const lines = host.heard.filter(({ method }) => method === 'notifications/message');
     expect(lines).toHaveLength(150);
-  }, 60_000);
+  });
 
   it('makes its host wait, and the gateway grow by less than 75 MB: a server (sends many)', async () => {
     await call('deaf');
@@ -144,5 +143,5 @@ describe.skipIf(process.platform !== 'linux')('whoever does not read', () => {
     expect(await grownFrom(before)).toBeLessThan(75 * 1_000_000);
     await Promise.all(answers);
     await until('the host', async () => ((await call('calls')) === '' ? null : true));
-  }, 60_000);
+  });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   // A proxy may end a stream at any time; here it ends at once.
   const ended = { method: 'subscriptions/listen', results: [{ resultType: 'complete' }] };
   scene = await hostileScene(cli, { host: 'modern', server: 'modern' }, { rules: [ended] });
-}, 60_000);
+});
 afterAll(() => scene.close());
 
 it("reopens a server's stream that ended, and tells the app to list again", async () => {
@@ -28,7 +28,7 @@ it("reopens a server's stream that ended, and tells the app to list again", asyn
   });
   // And retries are spaced out: each is later than the one before.
   expect(listens()).toBeLessThan(8);
-}, 60_000);
+});
 
 it("listens to a server's changes before it lists what it has", async () => {
   const one = await hostileScene(cli, { host: 'modern', server: 'modern' }, {});
@@ -39,7 +39,7 @@ it("listens to a server's changes before it lists what it has", async () => {
   const [listens, lists] = [last.indexOf('subscriptions/listen'), last.indexOf('skills/list')];
   expect([listens >= 0, lists > listens]).toEqual([true, true]);
   await one.close();
-}, 60_000);
+});
 
 it('subscribes and unsubscribes at the server as an app of the older era wants', async () => {
   const rules = ['resources/subscribe', 'resources/unsubscribe'].map((method) => ({
@@ -54,4 +54,4 @@ it('subscribes and unsubscribes at the server as an app of the older era wants',
     rules.map(({ method }) => method),
   );
   await older.close();
-}, 60_000);
+});

@@ -156,7 +156,7 @@ describe.each(mirrorKinds)('a server over $wire, $era, that lists $manner', (kin
   let pair: MirroredPair;
   beforeAll(async () => {
     pair = await startMirrored(cli, kind);
-  }, 60_000);
+  });
   afterAll(() => pair.close());
 
   it.each(Object.keys(casesOf(kind)))('gives a protected app the same: %s', async (name) => {

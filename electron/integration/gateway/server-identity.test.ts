@@ -62,7 +62,7 @@ it('every result of 2026-07-28 says whose it is, as a direct server’s does', a
     expect(await identityIn(direct, method, params), `${method}, directly`).toEqual(its);
     expect(await identityIn(through, method, params), method).toEqual(its);
   }
-}, 60_000);
+});
 
 it('says it for a server of an older revision, and to no app of one', async () => {
   place = makePlace();
@@ -75,4 +75,4 @@ it('says it for a server of an older revision, and to no app of one', async () =
     expect(await identityIn(modern, method), method).toEqual({ name: 'older', version: '1' });
     expect(await identityIn(older, method), method).toBeUndefined();
   }
-}, 60_000);
+});

@@ -15,7 +15,7 @@ let scripts: Awaited<ReturnType<typeof buildScripts>>;
 beforeAll(async () => {
   scripts = await buildScripts('writer', 'peer');
   return () => scripts.remove();
-}, 60_000);
+});
 
 /** A short form; `npm run soak` goes on with more of both, and other seeds. */
 const kills = Number(process.env['ENDURANCE_KILLS'] ?? 20);

@@ -171,7 +171,7 @@ describe('carrying forward that is killed', () => {
   beforeAll(async () => {
     scripts = await buildScripts('dying');
     return () => scripts.remove();
-  }, 60_000);
+  });
 
   async function dying(at: number, when: 'before' | 'after'): Promise<string> {
     const child = spawn(process.execPath, [scripts.path('dying'), folder, String(at), when], {

@@ -11,7 +11,7 @@ let scripts: Awaited<ReturnType<typeof buildScripts>>;
 beforeAll(async () => {
   scripts = await buildScripts('writer');
   return () => scripts.remove();
-}, 60_000);
+});
 
 function write(folder: string, prefix: string, count: number): ChildProcess {
   return spawn(process.execPath, [scripts.path('writer'), folder, prefix, String(count)], {
@@ -36,7 +36,7 @@ describe('approvals written by several processes', () => {
       recovered: 0,
     });
     expect((await readdir(folder)).sort()).toEqual(['approvals.json', 'audit.jsonl']);
-  }, 60_000);
+  });
 
   it('keeps every decision that was said to be durable when the writer is killed (starts one per kill)', async () => {
     const folder = await temporaryFolder();

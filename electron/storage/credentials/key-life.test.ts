@@ -131,7 +131,7 @@ describe('two processes at the keys at once', () => {
   beforeAll(async () => {
     scripts = await buildScripts('key-mover');
     return () => scripts.remove();
-  }, 60_000);
+  });
 
   const start = (folder: string, chain: string, at: number, ...what: string[]) => {
     const words = [scripts.path('key-mover'), folder, chain, String(at), ...what];

@@ -10,7 +10,7 @@ let scripts: Awaited<ReturnType<typeof buildScripts>>;
 beforeAll(async () => {
   scripts = await buildScripts('keeper');
   return () => scripts.remove();
-}, 60_000);
+});
 
 const keep = (folder: string, prefix: string, count: number): ChildProcess =>
   spawn(process.execPath, [scripts.path('keeper'), folder, prefix, String(count)], {
@@ -43,7 +43,7 @@ describe('a vault that several processes write', () => {
     expect((await Promise.all(others)).map(([code]) => code as unknown)).toEqual([0, 0]);
     expect(await ids(vault)).toHaveLength(60);
     expect((await readdir(folder)).sort()).toEqual(['credentials-key', 'credentials.json']);
-  }, 60_000);
+  });
 
   it('keeps all that was said to be kept when the writer is killed', async () => {
     const { folder, vault } = await fresh();
