@@ -10,7 +10,7 @@ import {
 import { parsedJson } from '../core/json-text.ts';
 import type { HostRequest, WaitingStore } from '../engine/ports/decisions.ts';
 import { stampAt } from './approvals/file.ts';
-import { readBounded, type FileStamp } from './disk/bounded-read.ts';
+import { readJson, type FileStamp } from './disk/bounded-read.ts';
 import { watchFolder } from './disk/folder-watch.ts';
 import { rewriteFile } from './disk/json-file.ts';
 
@@ -25,17 +25,13 @@ const empty: WaitingFile = { format: 'skillgate/waiting@1', waiting: [], dropped
 export function openWaiting(folder: string): WaitingStore {
   const path = join(folder, 'waiting.json');
 
-  const read = async (): Promise<Result<WaitingFile, string>> => {
-    const file = await readBounded(path, mostBytes);
-    if (!file.ok) return file.error.reason === 'missing' ? ok(empty) : err(file.error.message);
-    try {
-      const parsed = waitingFileSchema.safeParse(parsedJson(file.value.bytes.toString('utf8')));
-      if (parsed.success) return ok(parsed.data);
-    } catch {
-      // Answered below, as any other damage.
-    }
-    return err(`${path} can’t be used: it is damaged, or of a newer version`);
-  };
+  const read = (): Promise<Result<WaitingFile, string>> =>
+    readJson<WaitingFile>(path, mostBytes, {
+      missing: empty,
+      take: (json) => waitingFileSchema.safeParse(json).data ?? null,
+      parse: parsedJson,
+      damaged: 'can’t be used: it is damaged, or of a newer version',
+    });
 
   const change = async (edit: (file: WaitingFile) => WaitingFile): Promise<boolean> => {
     const written = await rewriteFile(path, async () => {

@@ -12,7 +12,7 @@ import {
 } from '../core/exchange/keys.ts';
 import { parsedJson } from '../core/json-text.ts';
 import type { KeyStore } from '../engine/ports/decisions.ts';
-import { readBounded } from './disk/bounded-read.ts';
+import { readBounded, readJson } from './disk/bounded-read.ts';
 import { rewriteFile } from './disk/json-file.ts';
 
 const mostBytes = 1024 * 1024;
@@ -117,17 +117,10 @@ async function readOwn(ownPath: string): Promise<Result<SigningKey | null, strin
   return key.ok ? key : err(`${ownPath} can’t be used: ${key.error}`);
 }
 
-async function readTrusted(trustedPath: string): Promise<Result<KeysFile, string>> {
-  const file = await readBounded(trustedPath, mostBytes);
-  if (!file.ok)
-    return file.error.reason === 'missing'
-      ? ok({ format: 'skillgate/keys@1', trusted: [] })
-      : err(file.error.message);
-  try {
-    const parsed = fileSchema.safeParse(parsedJson(file.value.bytes.toString('utf8')));
-    if (parsed.success) return ok(parsed.data);
-  } catch {
-    // Answered below, as any other damage.
-  }
-  return err(`${trustedPath} can’t be used: it is damaged`);
-}
+const readTrusted = (trustedPath: string): Promise<Result<KeysFile, string>> =>
+  readJson<KeysFile>(trustedPath, mostBytes, {
+    missing: { format: 'skillgate/keys@1', trusted: [] },
+    take: (json) => fileSchema.safeParse(json).data ?? null,
+    parse: parsedJson,
+    damaged: 'can’t be used: it is damaged',
+  });

@@ -3,8 +3,9 @@ import { defaultSettings } from '../../shared/model/plain.ts';
 import type { AppSettings } from '../../shared/model/settings.ts';
 import { err, ok } from '../../shared/result.ts';
 import { parsedJson } from '../core/json-text.ts';
+import { isRecord } from '../core/json.ts';
 import type { SettingsStore } from '../engine/ports/machine.ts';
-import { readBounded } from './disk/bounded-read.ts';
+import { readJson } from './disk/bounded-read.ts';
 import { rewriteFile } from './disk/json-file.ts';
 
 const mostBytes = 64 * 1024;
@@ -40,14 +41,7 @@ export function openSettings(folder: string): SettingsStore {
 
 /** The object in a small JSON file; an empty one when there is none that can be read. */
 export async function readObject(path: string): Promise<Readonly<Record<string, unknown>>> {
-  const file = await readBounded(path, mostBytes);
-  if (!file.ok) return {};
-  try {
-    const value = parsedJson(file.value.bytes.toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : {};
-  } catch {
-    return {};
-  }
+  const take = (json: unknown): Record<string, unknown> | null => (isRecord(json) ? json : null);
+  const read = await readJson(path, mostBytes, { missing: {}, take, parse: parsedJson });
+  return read.ok ? read.value : {};
 }

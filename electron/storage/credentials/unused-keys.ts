@@ -1,7 +1,7 @@
 import { lstat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok } from '../../../shared/result.ts';
-import { readBounded } from '../disk/bounded-read.ts';
+import { readJson } from '../disk/bounded-read.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 
 // Secrets whose references left `servers.json` while nobody could open the vault to say so in it.
@@ -16,14 +16,11 @@ export const hasLeft = async (folder: string): Promise<boolean> =>
 
 /** None where the file is not there or not understood: then secrets stay, encrypted. */
 export async function leftIds(folder: string): Promise<readonly string[]> {
-  const file = await readBounded(pathIn(folder), maxBytes);
-  if (!file.ok) return [];
-  try {
-    const ids = JSON.parse(file.value.bytes.toString('utf8')) as unknown;
-    return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
+  const ids = await readJson(pathIn(folder), maxBytes, {
+    missing: [],
+    take: (json) => (Array.isArray(json) ? (json as unknown[]) : null),
+  });
+  return ids.ok ? ids.value.filter((id): id is string => typeof id === 'string') : [];
 }
 
 export async function noteLeft(folder: string, ids: readonly string[]): Promise<void> {

@@ -55,14 +55,8 @@ export async function readBounded(
           reason: 'too-large',
           message: `${path} is larger than ${exactSize(maxBytes)}`,
         });
-      const bytes = Buffer.allocUnsafeSlow(Number(stats.size));
-      let length = 0;
-      while (length < bytes.length) {
-        const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length);
-        if (bytesRead === 0) break;
-        length += bytesRead;
-      }
-      return ok({ bytes: bytes.subarray(0, length), stamp: stampOf(stats) });
+      const bytes = await readAt(handle, 0, Number(stats.size));
+      return ok({ bytes, stamp: stampOf(stats) });
     } finally {
       await handle.close();
     }
@@ -76,6 +70,34 @@ export async function readBounded(
       message: `${path}: ${messageOf(error)}`,
     });
   }
+}
+
+interface JsonReading<T> {
+  /** What a file that isn't there holds. */
+  readonly missing: T;
+  /** Null for what isn't understood. */
+  readonly take: (json: unknown) => T | null;
+  /** Goes on after the path. */
+  readonly damaged?: string;
+  readonly parse?: (text: string) => unknown;
+  readonly own?: boolean;
+}
+
+/** What a small JSON file holds. The error is one line for people. */
+export async function readJson<T>(
+  path: string,
+  maxBytes: number,
+  { missing, take, damaged = 'is damaged', parse = JSON.parse, own = true }: JsonReading<T>,
+): Promise<Result<T, string>> {
+  const file = await readBounded(path, maxBytes, { own });
+  if (!file.ok) return file.error.reason === 'missing' ? ok(missing) : err(file.error.message);
+  let taken: T | null = null;
+  try {
+    taken = take(parse(file.value.bytes.toString('utf8')));
+  } catch {
+    // It isn't JSON.
+  }
+  return taken === null ? err(`${path} ${damaged}`) : ok(taken);
 }
 
 /** `length` bytes from `position`, or as many as the file has. */

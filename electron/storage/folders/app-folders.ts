@@ -12,7 +12,7 @@ import { parsedJson } from '../../core/json-text.ts';
 import type { FoundFolder } from '../../../shared/model/server.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { openAuditLog } from '../audit/read.ts';
-import { readBounded } from '../disk/bounded-read.ts';
+import { readJson } from '../disk/bounded-read.ts';
 import { watchFolder } from '../disk/folder-watch.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 import { auditBySource, decisionsBySource } from './decisions-by-source.ts';
@@ -228,11 +228,8 @@ function pathsInMemory(): PathList {
 }
 
 async function pathsInFile(file: string): Promise<PathList> {
-  const load = async (): Promise<Result<readonly string[], 'unusable'>> => {
-    const read = await readBounded(file, mostBytes);
-    if (!read.ok) return read.error.reason === 'missing' ? ok([]) : err('unusable');
-    return parsePaths(read.value.bytes.toString('utf8'));
-  };
+  const load = (): Promise<Result<readonly string[], string>> =>
+    readJson(file, mostBytes, { missing: [], take: pathsIn, parse: parsedJson });
   const read = async (): Promise<readonly string[]> => {
     const paths = await load();
     return paths.ok ? paths.value : [];
@@ -242,7 +239,7 @@ async function pathsInFile(file: string): Promise<PathList> {
   return {
     read,
     async change(next) {
-      const written = await rewriteFile(file, async (): Promise<Result<string, 'unusable'>> => {
+      const written = await rewriteFile(file, async (): Promise<Result<string, string>> => {
         const paths = await load();
         if (!paths.ok) return paths;
         const after = next(paths.value);
@@ -265,16 +262,12 @@ async function pathsInFile(file: string): Promise<PathList> {
   };
 }
 
-function parsePaths(text: string): Result<readonly string[], 'unusable'> {
-  try {
-    const { format: written, folders } = Object(parsedJson(text)) as Record<string, unknown>;
-    if (written !== format || !Array.isArray(folders)) return err('unusable');
-    const paths = (folders as unknown[]).map(
-      (one) => (Object(one) as Readonly<Record<string, unknown>>)['path'],
-    );
-    const isPath = (path: unknown): path is string => typeof path === 'string' && isAbsolute(path);
-    return ok([...new Set(paths.filter(isPath))].slice(0, mostFolders));
-  } catch {
-    return err('unusable');
-  }
+function pathsIn(json: unknown): readonly string[] | null {
+  const { format: written, folders } = Object(json) as Record<string, unknown>;
+  if (written !== format || !Array.isArray(folders)) return null;
+  const paths = (folders as unknown[]).map(
+    (one) => (Object(one) as Readonly<Record<string, unknown>>)['path'],
+  );
+  const isPath = (path: unknown): path is string => typeof path === 'string' && isAbsolute(path);
+  return [...new Set(paths.filter(isPath))].slice(0, mostFolders);
 }

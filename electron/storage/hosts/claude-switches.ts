@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { foreignBytes } from '../../core/import/paste.ts';
 import { isRecord } from '../../core/json.ts';
-import { readBounded } from '../disk/bounded-read.ts';
+import { readJson } from '../disk/bounded-read.ts';
 import type { MachineInfo } from '../disk/data-folder.ts';
 import { hostFilePaths } from './host-paths.ts';
 
@@ -33,12 +33,7 @@ export async function switchedOff(place: MachineInfo, folder: string): Promise<r
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 async function recordIn(path: string): Promise<Record<string, unknown> | null> {
-  const file = await readBounded(path, foreignBytes, { own: false });
-  if (!file.ok) return null;
-  try {
-    const value: unknown = JSON.parse(file.value.bytes.toString('utf8'));
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const take = (json: unknown): Record<string, unknown> | null => (isRecord(json) ? json : null);
+  const read = await readJson(path, foreignBytes, { missing: {}, take, own: false });
+  return read.ok ? read.value : null;
 }

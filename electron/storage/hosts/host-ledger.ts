@@ -5,7 +5,7 @@ import { hostIds } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { HostFiles, HostLedger, LedgerLine } from '../../engine/ports/hosts.ts';
 import { writeAtomic } from '../disk/atomic-file.ts';
-import { readBounded } from '../disk/bounded-read.ts';
+import { readBounded, readJson } from '../disk/bounded-read.ts';
 import { codeOf } from '../disk/data-folder.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 
@@ -90,16 +90,11 @@ const besidePath = (path: string): string => `${path}.skillgate-undo`;
 const textOf = (entries: readonly LedgerLine[]): string =>
   `${JSON.stringify({ format, entries }, null, 2)}\n`;
 
-async function read(path: string): Promise<Result<readonly LedgerLine[], string>> {
-  const file = await readBounded(path, mostBytes);
-  if (!file.ok) return file.error.reason === 'missing' ? ok([]) : err(file.error.message);
-  try {
-    const parsed = fileSchema.safeParse(JSON.parse(file.value.bytes.toString('utf8')));
-    return parsed.success ? ok(parsed.data.entries) : err(`${path} is damaged`);
-  } catch {
-    return err(`${path} is damaged`);
-  }
-}
+const read = (path: string): Promise<Result<readonly LedgerLine[], string>> =>
+  readJson<readonly LedgerLine[]>(path, mostBytes, {
+    missing: [],
+    take: (json) => fileSchema.safeParse(json).data?.entries ?? null,
+  });
 
 /** Lines about other files than the one they lie beside are somebody else's. */
 async function linesBeside({

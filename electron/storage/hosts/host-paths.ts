@@ -6,7 +6,7 @@ import { type MachineInfo, codeOf, messageOf } from '../disk/data-folder.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
 import { isRecord } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
-import { readBounded } from '../disk/bounded-read.ts';
+import { readJson } from '../disk/bounded-read.ts';
 
 const joining = (platform: NodeJS.Platform) => (platform === 'win32' ? win32 : posix);
 
@@ -206,12 +206,6 @@ function profilesIn(state: unknown): readonly { location: string; name: string }
 
 /** Empty where the file is not there, or is of another form: then a profile goes by its folder. */
 async function namesIn(path: string): Promise<ReadonlyMap<string, string>> {
-  const file = await readBounded(path, mostState, { own: false });
-  if (!file.ok) return new Map();
-  try {
-    const state: unknown = JSON.parse(file.value.bytes.toString('utf8'));
-    return new Map(profilesIn(state).map(({ location, name }) => [location, name]));
-  } catch {
-    return new Map();
-  }
+  const state = await readJson(path, mostState, { missing: [], take: profilesIn, own: false });
+  return new Map((state.ok ? state.value : []).map(({ location, name }) => [location, name]));
 }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../../core/json.ts';
-import { readBounded } from '../disk/bounded-read.ts';
+import { readJson } from '../disk/bounded-read.ts';
 
 const mostBytes = 16 * 1024 * 1024;
 
@@ -16,21 +16,12 @@ export async function managedProblem(name: string, folder: string): Promise<stri
     join(folder, 'managed-settings.json'),
     ...names.toSorted().map((file) => join(more, file)),
   ]) {
-    const file = await readBounded(path, mostBytes, { own: false });
-    if (!file.ok && file.error.reason === 'missing') continue;
-    const settings = file.ok ? recordOf(file.value.bytes) : null;
-    if (settings === null) return `your administrator’s settings in ${path} can’t be read`;
-    if (settings['allowManagedPermissionRulesOnly'] === true)
+    const settings = await readJson(path, mostBytes, { missing: {}, take, own: false });
+    if (!settings.ok) return `your administrator’s settings in ${path} can’t be read`;
+    if (settings.value['allowManagedPermissionRulesOnly'] === true)
       return `${name} ignores your own rules, because an administrator allows only those in ${path}`;
   }
   return null;
 }
 
-function recordOf(bytes: Buffer): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
+const take = (json: unknown): Record<string, unknown> | null => (isRecord(json) ? json : null);

@@ -16,7 +16,7 @@ import type {
 import { hostIds } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { stageFile, writeAtomic } from '../disk/atomic-file.ts';
-import { readBounded } from '../disk/bounded-read.ts';
+import { readJson } from '../disk/bounded-read.ts';
 import { type MachineInfo, codeOf, messageOf } from '../disk/data-folder.ts';
 import { withLock } from '../disk/lock.ts';
 import { openFolderSource } from '../folders/folder-source.ts';
@@ -59,7 +59,11 @@ export function openRuleStore(
 ): RuleStore {
   const main = ruleRecordPath(folder, about);
 
-  const list = (): ReturnType<RuleStore['list']> => recordsIn(main);
+  const list = (): ReturnType<RuleStore['list']> =>
+    readJson<readonly RuleRecord[]>(main, mostBytes, {
+      missing: [],
+      take: (json) => fileSchema.safeParse(json).data?.hosts ?? null,
+    });
 
   const keep = async (records: readonly RuleRecord[]): Promise<Result<void, string>> => {
     try {
@@ -124,17 +128,6 @@ export function openRuleStore(
       return done.ok ? done.value : err(done.error.message);
     },
   };
-}
-
-async function recordsIn(main: string): Promise<Result<readonly RuleRecord[], string>> {
-  const file = await readBounded(main, mostBytes);
-  if (!file.ok) return file.error.reason === 'missing' ? ok([]) : err(file.error.message);
-  try {
-    const parsed = fileSchema.safeParse(JSON.parse(file.value.bytes.toString('utf8')));
-    return parsed.success ? ok(parsed.data.hosts) : err(`${main} is damaged`);
-  } catch {
-    return err(`${main} is damaged`);
-  }
 }
 
 /** Why a file that isn't there can't be made. */
