@@ -11,7 +11,7 @@ import { copyBeside } from './approvals/loaded-records.ts';
 import { stampAt } from './approvals/file.ts';
 import { readBounded, type FileStamp } from './disk/bounded-read.ts';
 import { nodeDisk } from './disk/data-folder.ts';
-import { watchFolder } from './disk/folder-watch.ts';
+import { watchedListeners, watchFolder } from './disk/folder-watch.ts';
 import { rewriteFile } from './disk/json-file.ts';
 
 const format = 'skillgate/answers@1';
@@ -43,7 +43,7 @@ export async function openAnswers(folder: string): Promise<AnswersStore> {
   let others = new Map<string, readonly ForeignAnswer[]>();
   let problem: string | null = null;
   let stamp: FileStamp | null = null;
-  const listeners = new Set<() => void>();
+  const listeners = watchedListeners(() => watchFolder(path, () => void look()));
 
   const fill = ({ answers, imported }: Answers): void =>
     void ([mine, others] = [bySkill(answers), bySkill(imported)]);
@@ -59,7 +59,7 @@ export async function openAnswers(folder: string): Promise<AnswersStore> {
   const look = async (): Promise<void> => {
     if ((await stampAt(path).catch(() => null)) === stamp) return;
     await load();
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   const change = async (
     to: (before: Answers) => Answers,
@@ -107,14 +107,7 @@ export async function openAnswers(folder: string): Promise<AnswersStore> {
       const ids = new Set(written.value.imported.map(({ id }) => id));
       return ok({ left: lines.map(({ id }) => id).filter((id) => !ids.has(id)) });
     },
-    onChange(listener) {
-      listeners.add(listener);
-      const stop = watchFolder(path, () => void look());
-      return () => {
-        listeners.delete(listener);
-        stop();
-      };
-    },
+    onChange: listeners.add,
   };
 }
 

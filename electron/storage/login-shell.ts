@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import {
@@ -9,7 +9,7 @@ import {
   type LoginShellPath,
   type NoShellPath,
 } from '../core/start/login-path.ts';
-import type { MachineInfo } from './disk/data-folder.ts';
+import { isProgram, type MachineInfo } from './disk/data-folder.ts';
 
 export interface LoginShellBounds {
   readonly ms: number;
@@ -38,7 +38,7 @@ export async function askLoginShell(
   });
   if (platform === 'win32') return { ...none('windows'), shell: null };
   if (off.test(env[variable] ?? '')) return none('off');
-  if (shell === null || !isProgram(shell)) return none('no-shell');
+  if (shell === null || !shell.startsWith('/') || !isProgram(shell)) return none('no-shell');
   const mark = `skillgate-${randomBytes(12).toString('hex')}`;
   const args = shellArguments(shell, mark);
   if (args === null) return none('unknown-shell');
@@ -68,15 +68,6 @@ function shellOf(env: MachineInfo['env']): string | null {
   }
   const named = env['SHELL'] ?? '';
   return named.startsWith('/') ? named : null;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return path.startsWith('/') && statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 /** In a folder that everybody can write, anybody can put an `npx`. */

@@ -5,6 +5,7 @@ import type { ActivePolicy, PolicyInForce } from '../core/policy/policy.ts';
 import type { PolicySource } from '../engine/ports/decisions.ts';
 import { readBounded, stampOf } from './disk/bounded-read.ts';
 import { type MachineInfo, codeOf, messageOf, nodeDisk } from './disk/data-folder.ts';
+import { watchedListeners } from './disk/folder-watch.ts';
 import { mayExist, policyPath, type PolicyPlace } from './policy-path.ts';
 
 const mostBytes = 4 * 1024 * 1024;
@@ -57,8 +58,10 @@ export async function openPolicy(
   const where = policyPath(place, cwd);
   let stamp = await stampNow(where.path);
   let current = await loadPolicy(where);
-  const listeners = new Set<() => void>();
-  let timer: NodeJS.Timeout | null = null;
+  const listeners = watchedListeners(() => {
+    const timer = setInterval(() => void look(), pollMs).unref();
+    return () => clearInterval(timer);
+  });
   let looking = false;
   const look = async (): Promise<void> => {
     if (looking) return;
@@ -69,7 +72,7 @@ export async function openPolicy(
       stamp = now;
       const before = JSON.stringify(current);
       current = await loadPolicy(where);
-      if (JSON.stringify(current) !== before) for (const listener of listeners) listener();
+      if (JSON.stringify(current) !== before) listeners.tell();
     } finally {
       looking = false;
     }
@@ -78,16 +81,7 @@ export async function openPolicy(
     get current() {
       return current;
     },
-    onChange(listener) {
-      listeners.add(listener);
-      timer ??= setInterval(() => void look(), pollMs).unref();
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0 || timer === null) return;
-        clearInterval(timer);
-        timer = null;
-      };
-    },
+    onChange: listeners.add,
   };
 }
 

@@ -1,4 +1,3 @@
-import { accessSync, constants, statSync } from 'node:fs';
 import { mkdir, opendir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { joinedPath, type LoginShellPath } from '../core/start/login-path.ts';
@@ -7,7 +6,7 @@ import { isWholePath, relativePart, startFolderOf } from '../core/start/start-fo
 import type { NoStartFolder, StartCommand, StartPlaces } from '../engine/ports/servers.ts';
 import { quoted } from '../../shared/quote-text.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { checkFolder, type MachineInfo, messageOf } from './disk/data-folder.ts';
+import { checkFolder, isFile, isProgram, type MachineInfo, messageOf } from './disk/data-folder.ts';
 
 interface Where {
   readonly place: MachineInfo;
@@ -149,21 +148,4 @@ async function namesIn(path: string): Promise<string[]> {
     if (names.length > namesShown) break;
   }
   return names;
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

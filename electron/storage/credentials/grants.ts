@@ -7,6 +7,7 @@ import {
   type CredentialStore,
   type SignInGrant,
 } from '../../engine/ports/credentials.ts';
+import { watchedListeners } from '../disk/folder-watch.ts';
 import { withLock } from '../disk/lock.ts';
 import type { VaultContents, VaultProblem } from './vault-file.ts';
 import type { SecretVault } from './vault.ts';
@@ -20,16 +21,12 @@ const longestMs = 30_000;
  */
 export function grantsIn(vault: SecretVault, folder: string, waitMs = longestMs): CredentialStore {
   const session = sessionCredentials();
-  const listeners = new Set<() => void>();
-  let stop: (() => void) | null = null;
-  const tell = (): void => {
-    for (const listener of listeners) listener();
-  };
+  const listeners = watchedListeners(() => vault.onChange(listeners.tell));
   const changed = (
     done: Result<void, VaultProblem>,
   ): Result<void, CredentialProblem | 'session'> => {
     if (!done.ok) return err(done.error.reason);
-    tell();
+    listeners.tell();
     return ok(undefined);
   };
   return {
@@ -44,22 +41,16 @@ export function grantsIn(vault: SecretVault, folder: string, waitMs = longestMs)
       return ok([...(here.ok ? here.value : []), ...kept]);
     },
     async put(grant) {
-      const same = isOf(grant.resource, grant.issuer);
       const done = changed(
-        await vault.change((contents) => {
-          const others = contents.grants.filter((one) => !(isGrant(one) && same(one)));
-          const beside = others
-            .filter((one) => isGrant(one) && one.resource === grant.resource)
-            .slice(0, mostGrants - 1);
-          const stays = (one: (typeof others)[number]): boolean =>
-            one['resource'] !== grant.resource || beside.includes(one);
-          return { ...contents, grants: [{ ...grant }, ...others.filter(stays)] };
-        }),
+        await vault.change((contents) => ({
+          ...contents,
+          grants: withGrant(contents.grants, grant),
+        })),
       );
       if (done.ok) return ok(undefined);
       if (done.error !== 'session') return err(done.error);
       const put = await session.put(grant);
-      tell();
+      listeners.tell();
       return put;
     },
     async drop(resource, issuer) {
@@ -74,16 +65,7 @@ export function grantsIn(vault: SecretVault, folder: string, waitMs = longestMs)
       if (done.ok) return ok(undefined);
       return done.error === 'session' ? ok(undefined) : err(done.error);
     },
-    onChange(listener) {
-      listeners.add(listener);
-      stop ??= vault.onChange(tell);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        stop?.();
-        stop = null;
-      };
-    },
+    onChange: listeners.add,
     async exclusively(resource, work) {
       const name = createHash('sha256').update(resource).digest('hex').slice(0, 16);
       const locked = await withLock(join(folder, `credentials-${name}.lock`), work, waitMs);
@@ -105,41 +87,42 @@ const isOf =
   (grant: SignInGrant): boolean =>
     grant.resource === resource && (issuer === null || grant.issuer === issuer);
 
+/** In the place of that of the same resource and issuer; of the resource the oldest goes. */
+function withGrant(
+  kept: VaultContents['grants'],
+  grant: SignInGrant,
+): Readonly<Record<string, unknown>>[] {
+  const isSame = isOf(grant.resource, grant.issuer);
+  const others = kept.filter((one) => !(isGrant(one) && isSame(one)));
+  const beside = others
+    .filter((one) => isGrant(one) && one.resource === grant.resource)
+    .slice(0, mostGrants - 1);
+  const stays = (one: (typeof others)[number]): boolean =>
+    one['resource'] !== grant.resource || beside.includes(one);
+  return [{ ...grant }, ...others.filter(stays)];
+}
+
 /**
  * Credentials in memory: what there is where no keychain can protect more. Gone with the process.
  */
 export function sessionCredentials(): CredentialStore {
-  let kept: readonly SignInGrant[] = [];
-  const listeners = new Set<() => void>();
+  let kept: VaultContents['grants'] = [];
+  const listeners = watchedListeners(() => () => {});
   const turns = new Map<string, Promise<unknown>>();
-  const change = (next: readonly SignInGrant[]) => {
+  const change = (next: VaultContents['grants']) => {
     kept = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
     return ok(undefined);
   };
-  const isOf =
-    (resource: string, issuer: string | null) =>
-    (grant: SignInGrant): boolean =>
-      grant.resource === resource && (issuer === null || grant.issuer === issuer);
   return {
     protection: async () => 'session',
-    grants: async (resource) => ok(kept.filter(isOf(resource, null))),
-    put: async (grant) => {
-      const same = isOf(grant.resource, grant.issuer);
-      const others = kept.filter((one) => !same(one));
-      const beside = others.filter(isOf(grant.resource, null)).slice(0, mostGrants - 1);
-      const stays = (one: SignInGrant): boolean =>
-        one.resource !== grant.resource || beside.includes(one);
-      return change([grant, ...others.filter(stays)]);
-    },
+    grants: async (resource) => ok(kept.filter(isGrant).filter(isOf(resource, null))),
+    put: async (grant) => change(withGrant(kept, grant)),
     drop: async (resource, issuer) => {
       const gone = isOf(resource, issuer);
-      return change(kept.filter((one) => !gone(one)));
+      return change(kept.filter((one) => !(isGrant(one) && gone(one))));
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange: listeners.add,
     exclusively(resource, work) {
       const run = async () => ok(await work());
       const turn = (turns.get(resource) ?? Promise.resolve()).then(run, run);

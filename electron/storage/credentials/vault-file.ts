@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
+import { isRecord } from '../../core/json.ts';
 import { readBounded, type FileStamp } from '../disk/bounded-read.ts';
 import type { FileSystem } from '../disk/data-folder.ts';
 import { rewriteFile } from '../disk/json-file.ts';
@@ -89,11 +90,8 @@ export interface VaultContents {
 
 export const nothing: VaultContents = { grants: [], secrets: {}, unsettled: [] };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isSecret = (value: unknown): value is KeptSecret =>
-  isObject(value) && typeof value['value'] === 'string' && typeof value['use'] === 'string';
+  isRecord(value) && typeof value['value'] === 'string' && typeof value['use'] === 'string';
 
 /**
  * Nobody else can have written it: what is not understood is a fault of ours, or of a later one.
@@ -105,10 +103,10 @@ export function parseContents(text: string): Result<VaultContents, 'damaged'> {
   } catch {
     return err('damaged');
   }
-  if (!isObject(value)) return err('damaged');
+  if (!isRecord(value)) return err('damaged');
   const { grants, secrets, unsettled } = value;
-  if (!Array.isArray(grants) || !grants.every(isObject)) return err('damaged');
-  if (!isObject(secrets) || !Object.values(secrets).every(isSecret)) return err('damaged');
+  if (!Array.isArray(grants) || !grants.every(isRecord)) return err('damaged');
+  if (!isRecord(secrets) || !Object.values(secrets).every(isSecret)) return err('damaged');
   if (!Array.isArray(unsettled) || !unsettled.every((id) => typeof id === 'string'))
     return err('damaged');
   return ok(value as unknown as VaultContents);
@@ -126,18 +124,7 @@ export interface VaultProblem {
   readonly message: string;
 }
 
-type Said =
-  | 'locked'
-  | 'busy'
-  | 'no-new-key'
-  | 'no-keychain'
-  | 'wrong-key'
-  | 'damaged'
-  | 'newer'
-  | 'unwritable'
-  | 'session';
-
-const reasons: Readonly<Record<Said, VaultReason>> = {
+const reasons = {
   locked: 'locked',
   busy: 'locked',
   'no-new-key': 'locked',
@@ -147,52 +134,38 @@ const reasons: Readonly<Record<Said, VaultReason>> = {
   newer: 'unreadable',
   unwritable: 'unwritable',
   session: 'session',
-};
+} as const satisfies Readonly<Record<string, VaultReason>>;
+type Said = keyof typeof reasons;
 
 /** The problem of the file at `path`, in words. */
 export function vaultProblem(said: Said, path: string): VaultProblem {
-  return { reason: reasons[said], message: wordsOf(said, path) };
+  return { reason: reasons[said], message: words[said](path) };
 }
 
-function wordsOf(said: Said, path: string): string {
-  const startOver = 'move it away, then sign in and enter your secrets again';
-  switch (said) {
-    case 'locked':
-      return (
-        `The system’s keychain didn’t release the key of ${path}: ` +
-        'unlock it (it may be asking you), then try again.'
-      );
-    case 'busy':
-      return (
-        `Another Skillgate is using the key of ${path} ` +
-        "(the system's keychain may be asking you): try again."
-      );
-    case 'no-new-key':
-      return (
-        `The system’s keychain can’t store the key for ${path}: ` +
-        'unlock it (it may be asking you) and try again, or keep the key in a ' +
-        'file that nothing but its mode protects (`skillgate keychain --use-file`).'
-      );
-    case 'no-keychain':
-      return (
-        `The key of ${path} is in the system's keychain, which isn’t available here. ` +
-        'Use your desktop session.'
-      );
-    case 'wrong-key':
-      return (
-        `The system’s keychain no longer has the key for ${path}: ` +
-        `restore the keychain, or ${startOver}.`
-      );
-    case 'damaged':
-      return `${path} is damaged: restore a copy, or ${startOver}.`;
-    case 'newer':
-      return `${path} was written by a newer version of Skillgate. Use that version.`;
-    case 'unwritable':
-      return `${path} can’t be written. Check that you own its folder and the disk has space.`;
-    case 'session':
-      return (
-        'This machine has no keychain that Skillgate can use. Run `skillgate keychain ' +
-        '--use-file` to keep secrets in a file protected only by its permissions.'
-      );
-  }
-}
+const startOver = 'move it away, then sign in and enter your secrets again';
+
+const words: Readonly<Record<Said, (path: string) => string>> = {
+  locked: (path) =>
+    `The system’s keychain didn’t release the key of ${path}: ` +
+    'unlock it (it may be asking you), then try again.',
+  busy: (path) =>
+    `Another Skillgate is using the key of ${path} ` +
+    "(the system's keychain may be asking you): try again.",
+  'no-new-key': (path) =>
+    `The system’s keychain can’t store the key for ${path}: ` +
+    'unlock it (it may be asking you) and try again, or keep the key in a ' +
+    'file that nothing but its mode protects (`skillgate keychain --use-file`).',
+  'no-keychain': (path) =>
+    `The key of ${path} is in the system's keychain, which isn’t available here. ` +
+    'Use your desktop session.',
+  'wrong-key': (path) =>
+    `The system’s keychain no longer has the key for ${path}: ` +
+    `restore the keychain, or ${startOver}.`,
+  damaged: (path) => `${path} is damaged: restore a copy, or ${startOver}.`,
+  newer: (path) => `${path} was written by a newer version of Skillgate. Use that version.`,
+  unwritable: (path) =>
+    `${path} can’t be written. Check that you own its folder and the disk has space.`,
+  session: () =>
+    'This machine has no keychain that Skillgate can use. Run `skillgate keychain ' +
+    '--use-file` to keep secrets in a file protected only by its permissions.',
+};

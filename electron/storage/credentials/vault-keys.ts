@@ -36,22 +36,6 @@ import {
 //
 // In each of them F, where it is, opens; what is left over opens nothing that is there.
 
-export interface VaultKeys {
-  /** `asks`: whether a keychain that was not asked yet may be. */
-  named(id: string, asks: boolean): Promise<Result<VaultKey, VaultProblem>>;
-  protection(): Promise<VaultProtection>;
-  /**
-   * Gives the first key to `write`, alone with the keys; what is not used is taken away. 'moved':
-   * there is a file meanwhile.
-   */
-  first<T>(
-    asks: boolean,
-    write: (key: VaultKey) => Promise<Result<T, VaultProblem | 'moved'>>,
-  ): Promise<Result<T, VaultProblem | 'moved'>>;
-  /** Puts the file under a key that lies there, and takes the former one away. */
-  move(to: 'keychain' | 'file'): Promise<Result<void, VaultProblem>>;
-}
-
 interface Around {
   readonly file: VaultFile;
   readonly keyFile: KeyFile;
@@ -61,12 +45,10 @@ interface Around {
   readonly lockWaitMs: number;
 }
 
-export const vaultKeysOf = (around: Around): VaultKeys => new KeysOfVault(around);
-
 const unreadable = (message: string): { ok: false; error: VaultProblem } =>
   err({ reason: 'unreadable', message: `${message}.` });
 
-class KeysOfVault implements VaultKeys {
+export class VaultKeys {
   readonly #around: Around;
 
   constructor(around: Around) {
@@ -80,7 +62,8 @@ class KeysOfVault implements VaultKeys {
     return this.#problem(done.error.reason === 'locked' ? 'busy' : 'unwritable');
   }
 
-  async named(id: string, asks: boolean): ReturnType<VaultKeys['named']> {
+  /** `asks`: whether a keychain that was not asked yet may be. */
+  async named(id: string, asks: boolean): Promise<Result<VaultKey, VaultProblem>> {
     const inFile = await this.#around.keyFile.read();
     if (inFile.ok && inFile.value?.id === id) return ok(inFile.value);
     const found = await this.#around.keyring.get(id, asks);
@@ -158,6 +141,10 @@ class KeysOfVault implements VaultKeys {
     return (await this.#around.keyring.exists()) ? 'keychain' : 'session';
   }
 
+  /**
+   * Gives the first key to `write`, alone with the keys; what is not used is taken away. 'moved':
+   * there is a file meanwhile.
+   */
   async first<T>(
     asks: boolean,
     write: (key: VaultKey) => Promise<Result<T, VaultProblem | 'moved'>>,
@@ -184,6 +171,7 @@ class KeysOfVault implements VaultKeys {
     });
   }
 
+  /** Puts the file under a key that lies there, and takes the former one away. */
   move(to: 'keychain' | 'file'): Promise<Result<void, VaultProblem>> {
     return this.#alone(() => this.#moveAlone(to));
   }

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../shared/result.ts';
 import { stampAt } from '../approvals/file.ts';
 import { nodeDisk, type FileSystem } from '../disk/data-folder.ts';
 import type { FileStamp } from '../disk/bounded-read.ts';
-import { watchFolder } from '../disk/folder-watch.ts';
+import { watchedListeners, watchFolder } from '../disk/folder-watch.ts';
 import {
   nothing,
   type VaultContents,
@@ -15,7 +15,7 @@ import {
 import { type SealedFile, type VaultKey, keyFileAt } from './envelope.ts';
 import type { SystemKeychain } from './keychain.ts';
 import { keyringIn } from './keyring.ts';
-import { type VaultKeys, vaultKeysOf } from './vault-keys.ts';
+import { VaultKeys } from './vault-keys.ts';
 
 /** While a keychain may be asking a person (ms): then the program goes on without. */
 const defaultWaitMs = 8_000;
@@ -60,7 +60,7 @@ export function openVault(folder: string, options: VaultOptions): SecretVault {
   const path = join(folder, 'credentials.json');
   const listeners = watchedListeners(() => watch());
   const file = vaultFileAt(path, disk);
-  const keys = vaultKeysOf({
+  const keys = new VaultKeys({
     file,
     keyFile: keyFileAt(join(folder, 'credentials-key'), disk),
     keyring: keyringIn(keychain, { waitMs, onLate: listeners.tell, ...(onWait && { onWait }) }),
@@ -148,25 +148,4 @@ async function sealedFile(
     const now = await file.read();
     if (!now.ok || now.value?.keyId === before.value.keyId) return key;
   }
-}
-
-/** Listeners, and a watch for as long as there are any. */
-function watchedListeners(watch: () => () => void) {
-  const listeners = new Set<() => void>();
-  let stopWatching: (() => void) | null = null;
-  return {
-    tell() {
-      for (const listener of listeners) listener();
-    },
-    add(listener: () => void) {
-      listeners.add(listener);
-      stopWatching ??= watch();
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        stopWatching?.();
-        stopWatching = null;
-      };
-    },
-  };
 }

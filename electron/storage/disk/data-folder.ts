@@ -9,7 +9,7 @@ import {
   type FileHandle,
 } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
-import { constants, type BigIntStats } from 'node:fs';
+import { accessSync, constants, statSync, type BigIntStats } from 'node:fs';
 import { err, ok, type Result } from '../../../shared/result.ts';
 
 export interface MachineInfo {
@@ -146,5 +146,22 @@ export function messageOf(error: unknown): string {
       return 'permission denied';
     default:
       return error instanceof Error ? error.message : String(error);
+  }
+}
+
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+export function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return isFile(path);
+  } catch {
+    return false;
   }
 }

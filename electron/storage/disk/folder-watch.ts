@@ -33,3 +33,24 @@ export function watchFolder(path: string, look: () => void): () => void {
     watcher?.close();
   };
 }
+
+/** Listeners, and a watch for as long as there are any. */
+export function watchedListeners(watch: () => () => void) {
+  const listeners = new Set<() => void>();
+  let stopWatching: (() => void) | null = null;
+  return {
+    tell() {
+      for (const listener of listeners) listener();
+    },
+    add(listener: () => void) {
+      listeners.add(listener);
+      stopWatching ??= watch();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        stopWatching?.();
+        stopWatching = null;
+      };
+    },
+  };
+}

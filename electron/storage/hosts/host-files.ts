@@ -102,12 +102,7 @@ export function openHostFiles(
         () => false,
       );
     },
-    async isThere(path) {
-      return stat(path).then(
-        (stats) => stats.isFile(),
-        () => false,
-      );
-    },
+    isThere: isFile,
   };
 }
 
