@@ -3,6 +3,7 @@ import { err, type Result } from '../../shared/result.ts';
 import type { ServerSession } from '../engine/ports/session.ts';
 import type { ChildCommand } from './child.ts';
 import type { ConnectTarget } from './connect-target.ts';
+import { within } from './deadlines.ts';
 import type { HandshakeResult } from './handshake.ts';
 import { StderrTail } from './start-failure.ts';
 import { StdioTransport } from './stdio-transport.ts';
@@ -82,13 +83,6 @@ export async function connectStdio(
         );
   await Promise.all(starts.map((start) => start.transport.abandon(failure)));
   return err(failure);
-}
-
-/** What a promise gives within `ms`; null where it takes longer. */
-async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, ms, null)));
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 type Ready = Extract<HandshakeResult, { ok: true }>;

@@ -1,18 +1,16 @@
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import type { ServerSession, WireQuirk } from '../engine/ports/session.ts';
+import type { ServerSession } from '../engine/ports/session.ts';
 import type { ConnectionBounds } from './pipe-budget.ts';
 import { handshake, VersionError, type HandshakeResult, type HandshakeMode } from './handshake.ts';
-import type { TrafficRecorder } from './recorder.ts';
 import type { RemoteTransport } from './remote-transport.ts';
 import { createSession } from './session.ts';
 import type { StdioTransport } from './stdio-transport.ts';
-import type { WatchedTransport } from './watched-transport.ts';
+import type { WatchedOptions, WatchedTransport } from './watched-transport.ts';
 
 /** Everything that one attempt to connect needs. */
-export interface ConnectTarget {
-  readonly recorder: TrafficRecorder;
+export interface ConnectTarget extends WatchedOptions {
   /** A server's words, bounded, masked and written out. */
   readonly shown: (text: string) => string;
   /** The same of a text whose beginning may be gone. */
@@ -22,13 +20,7 @@ export interface ConnectTarget {
   readonly startedAt: number;
   readonly clientInfo: Implementation;
   readonly capabilities: ClientCapabilities;
-  /** For an app behind a gateway: what the server says on its own waits for whoever relays it. */
-  readonly relays: boolean;
   readonly bounds: ConnectionBounds;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Told each time of what other clients don't take. */
-  readonly onQuirk: (kind: WireQuirk['kind'], seen: string) => void;
   /** Told of each transport that is tried. */
   readonly onTransport: (transport: WatchedTransport) => void;
   /** What is known since its last connection of an address whose type nobody wrote. */

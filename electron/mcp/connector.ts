@@ -125,8 +125,7 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
       const command = await commandOf(config, options, inherited);
       if (!command.ok) return err(noFolder(config, command.error, shown));
       return connectStdio(target, command.value, (transport, tail) => {
-        const before = traces.stderr;
-        const from = before === null ? 0 : before.from + before.tail.written;
+        const from = markOf(traces.stderr);
         Object.assign(traces, {
           ...{ process: transport, transport },
           stderr: { tail, shown: shownCut, from },
@@ -200,7 +199,8 @@ async function commandOf(
   inherited: Readonly<Record<string, string>>,
 ): Promise<Result<ChildCommand, NoStartFolder>> {
   const sample = meansSample(config, alias) ? alias : undefined;
-  const folder = await folderOf(config, sample === undefined ? startPlaces : undefined);
+  const places = sample === undefined ? startPlaces : undefined;
+  const folder = places === undefined ? ok(config.cwd) : await places.folderFor(config);
   if (!folder.ok) return folder;
   const path = await startPlaces?.searchPath();
   const own = path == null ? {} : { PATH: path };
@@ -224,12 +224,6 @@ const meansSample = (config: StartCommand, sample: ConnectorOptions['sample']): 
   config.command === 'skillgate' &&
   config.args.length === 1 &&
   config.args[0] === 'sample-server';
-
-const folderOf = async (
-  config: StartCommand,
-  places: ConnectorOptions['startPlaces'],
-): Promise<Result<string | undefined, NoStartFolder>> =>
-  places === undefined ? ok(config.cwd) : places.folderFor(config);
 
 function noFolder(
   { command }: StartCommand,

@@ -88,3 +88,10 @@ export class CallDeadlines {
     if (next < this.#armedFor) this.#arm(next);
   }
 }
+
+/** What a promise gives within `ms`; null where it takes longer. */
+export async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, ms, null)));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}

@@ -19,8 +19,8 @@ import type { WireMessage } from './recorder.ts';
 import { modern, textsIn, versionsIn } from './versions.ts';
 
 /**
- * `auto` asks for the 2026-07-28 revision first (`server/discover`); `legacy` goes straight to
- * `initialize`.
+ * `auto` asks for the 2026-07-28 revision first (`server/discover`), which some older servers don't
+ * survive; `legacy` goes straight to `initialize`.
  */
 export type HandshakeMode = 'auto' | 'legacy';
 
@@ -100,11 +100,11 @@ export function handshake(
 async function connected(
   client: Client,
   transport: WatchedTransport,
-  { mode, clientInfo, capabilities, probeMs, ms }: HandshakeOptions,
+  options: HandshakeOptions,
 ): Promise<void> {
-  const timeout = ms + marginMs;
+  const timeout = options.ms + marginMs;
   if (!transport.isPipe) return client.connect(transport, { timeout });
-  const greeting = await greet(transport, { mode, clientInfo, capabilities, silenceMs: probeMs });
+  const greeting = await greet(transport, options);
   if (greeting.era === null)
     throw greeting.isVersion ? new VersionError(greeting.message) : new Error(greeting.message);
   transport.hello = greeting.hello;
@@ -116,15 +116,6 @@ async function connected(
   return client.connect(transport, { prior: { kind: 'legacy' }, timeout });
 }
 
-interface GreetingOptions {
-  /** `legacy` never sends the newer request, which some older servers do not survive. */
-  readonly mode: 'auto' | 'legacy';
-  readonly clientInfo: Implementation;
-  readonly capabilities: ClientCapabilities;
-  /** How long `server/discover` may stay unanswered before `initialize` is sent beside it. */
-  readonly silenceMs: number;
-}
-
 /** What a server answered first, as it came, or why nobody can go on with it. */
 type ServerGreeting =
   | { readonly era: 'modern' | 'legacy'; readonly hello: WireMessage }
@@ -132,12 +123,14 @@ type ServerGreeting =
 
 /**
  * Finds out which era a server over a pipe speaks. Silence proves nothing: a package runner may
- * need most of a minute before anything reads the pipe. After `silenceMs` both questions are on
+ * need most of a minute before anything reads the pipe. After `probeMs` both questions are on
  * their way, and the first usable answer decides; a late one is used as well. Never ends on its own
  * while there is no answer.
  */
-function greet(transport: WatchedTransport, options: GreetingOptions): Promise<ServerGreeting> {
-  const { mode, clientInfo, capabilities, silenceMs } = options;
+function greet(
+  transport: WatchedTransport,
+  { mode, clientInfo, capabilities, probeMs }: HandshakeOptions,
+): Promise<ServerGreeting> {
   return new Promise((resolve) => {
     const open = new Set<number>();
     const versions = new Set<string>();
@@ -193,7 +186,7 @@ function greet(transport: WatchedTransport, options: GreetingOptions): Promise<S
         initialise();
       });
     };
-    const silence = setTimeout(initialise, silenceMs);
+    const silence = setTimeout(initialise, probeMs);
     transport.start().then(
       () => (mode === 'legacy' ? initialise() : discover()),
       (error: unknown) =>

@@ -59,7 +59,7 @@ export function createRelay(
 }
 
 /** What the revision wants in `_meta` stands over whatever the host wrote there. */
-function enveloped(params: WireMessage, envelope: RequestEnvelope | null): WireMessage {
+export function enveloped(params: WireMessage, envelope: RequestEnvelope | null): WireMessage {
   if (envelope === null) return params;
   const meta = params['_meta'];
   return { ...params, _meta: { ...(isObject(meta) ? meta : {}), ...envelope.value } };

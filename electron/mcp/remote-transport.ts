@@ -24,8 +24,9 @@ import {
   type FetchWatch,
 } from './bounded-fetch.ts';
 import { type ConnectionBounds, PipeBudget } from './pipe-budget.ts';
+import { within } from './deadlines.ts';
 import { isOfShape, UnusableAnswerError } from './http-answer.ts';
-import type { WireMessage, TrafficRecorder } from './recorder.ts';
+import type { WireMessage } from './recorder.ts';
 import type { HttpRefusal, ConnectFailure } from './connect-failure.ts';
 import {
   failureOf,
@@ -60,7 +61,7 @@ export class EndpointError extends Error {
   }
 }
 
-export interface RemoteOptions {
+export interface RemoteOptions extends WatchedOptions {
   readonly type: 'http' | 'sse';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -70,11 +71,6 @@ export interface RemoteOptions {
   readonly offer: () => Promise<SignInOffer | null>;
   readonly bounds: ConnectionBounds;
   readonly network: OutboundNetwork;
-  readonly recorder: TrafficRecorder;
-  /** An app gets everything that the server writes, as fast as it reads it. */
-  readonly relays: boolean;
-  readonly now: () => number;
-  readonly onQuirk: WatchedOptions['onQuirk'];
   /** Masks secrets and control characters of a text that is going to be shown. */
   readonly shown: (text: string) => string;
 }
@@ -198,7 +194,10 @@ export class RemoteTransport extends WatchedTransport {
   /** A dropped stream won't be reopened: its session ended, or the server refused. */
   #unheard(refusal: HttpRefusal): void {
     if (refusal.status === 404 && this.sessionId !== undefined) return this.#loseSession();
-    this.recorder.text('note', `Change notifications stopped: ${this.#said(refusal)}`);
+    this.recorder.text(
+      'note',
+      `Change notifications stopped: ${refusedFailure(this.#options, refusal).message}`,
+    );
   }
 
   /** The same; a request that was refused and is sent again with a new token was no refusal. */
@@ -251,13 +250,11 @@ export class RemoteTransport extends WatchedTransport {
   async close(): Promise<void> {
     if (this.failure !== null) return;
     if (this.#inner instanceof StreamableHTTPClientTransport && this.sessionId !== undefined) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, this.#options.bounds.closeMs);
-      });
       // Only a courtesy to the server: it may refuse or never answer.
-      await Promise.race([this.#inner.terminateSession().catch(() => {}), patience]);
-      clearTimeout(timer);
+      await within(
+        this.#options.bounds.closeMs,
+        this.#inner.terminateSession().catch(() => {}),
+      );
     }
     await this.#inner.close().catch(() => {});
     this.ended(failureOf('closed', 'The connection was closed.'));
@@ -299,6 +296,10 @@ export class RemoteTransport extends WatchedTransport {
     const error = new UnusableAnswerError('cut-event', cut);
     this.unusable = error;
     this.recorder.text('received', error.head);
+    return this.#unusableCall(error);
+  }
+
+  #unusableCall(error: UnusableAnswerError): CallFailure {
     return {
       reason: 'bad-response',
       message: unusableText(this.#options, error),
@@ -353,12 +354,7 @@ export class RemoteTransport extends WatchedTransport {
       this.#giveUp(reason, message);
       return { reason: 'closed', message, cause: { reason } };
     }
-    if (error instanceof UnusableAnswerError)
-      return {
-        reason: 'bad-response',
-        message: unusableText(this.#options, error),
-        cause: { reason: error.faultyAs },
-      };
+    if (error instanceof UnusableAnswerError) return this.#unusableCall(error);
     if (error instanceof SessionLostError) {
       this.#loseSession();
       return { reason: 'closed', message: sessionLostMessage, sessionLost: true };
@@ -404,10 +400,6 @@ export class RemoteTransport extends WatchedTransport {
       cause: causeOf(failure),
       ...(maySucceedLater(refusal) ? {} : { lasting: true }),
     };
-  }
-
-  #said(refusal: HttpRefusal): string {
-    return refusedFailure(this.#options, refusal).message;
   }
 
   #giveUp(reason: ConnectionFailure['reason'], message: string): void {

@@ -10,7 +10,7 @@ import { err } from '../../shared/result.ts';
 import type { CallFailure, CallOptions, ServerSession } from '../engine/ports/session.ts';
 import { CallDeadlines } from './deadlines.ts';
 import { isObject } from './recorder.ts';
-import { createRelay } from './relay.ts';
+import { createRelay, enveloped } from './relay.ts';
 import { closedBy, type RequestEnvelope, type WatchedTransport } from './watched-transport.ts';
 
 export interface ServerSessionOptions {
@@ -146,31 +146,18 @@ function call(
     deadlines.add(id, ms, () => giveUp({ reason: 'timeout', ...transport.late(id, ms) }));
     if (signal !== undefined) aborts.add(signal, onAbort);
     // A person may have written what the revision wants there: its own stands over that.
-    const own = byHand === undefined ? { params, envelope } : enveloped(params, envelope);
+    const own = byHand === undefined ? envelope : null;
     transport.ask(
       id,
       method,
-      own.params,
-      own.envelope,
+      byHand === undefined ? params : enveloped(params, envelope),
+      own,
       post === null ? undefined : { requestSignal: post.signal },
       { probe, byHand: byHand !== undefined, check: check !== undefined },
     );
     const row = transport.rowOf(id);
     if (row !== undefined) (byHand ?? check)?.(row);
   });
-}
-
-/** Puts the envelope into the parameters, over whatever is there under its names. */
-function enveloped(
-  params: Readonly<Record<string, unknown>>,
-  envelope: RequestEnvelope | null,
-): { readonly params: Readonly<Record<string, unknown>>; readonly envelope: null } {
-  if (envelope === null) return { params, envelope };
-  const meta = params['_meta'];
-  return {
-    params: { ...params, _meta: { ...(isObject(meta) ? meta : {}), ...envelope.value } },
-    envelope: null,
-  };
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

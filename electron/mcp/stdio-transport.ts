@@ -6,7 +6,7 @@ import { visible } from '../core/text.ts';
 import { type ConnectionBounds, PacedPipe, PipeBudget } from './pipe-budget.ts';
 import { endChild, killChild, startChild, type ChildCommand } from './child.ts';
 import { LineSplitter, idsBehindText, readBrokenLine } from './lines.ts';
-import { isObject, type WireMessage, type TrafficRecorder } from './recorder.ts';
+import { isObject, type WireMessage } from './recorder.ts';
 import { graceMs, UnaskedRows } from './unasked-messages.ts';
 import type { ServerNoise, StrayLines } from '../engine/ports/session.ts';
 import { whyNotStarted, type StderrTail } from './start-failure.ts';
@@ -14,15 +14,10 @@ import { WatchedTransport, type LateAnswer, type WatchedOptions } from './watche
 import { quoted } from '../../shared/quote-text.ts';
 import { exactSize, grouped } from '../../shared/size-text.ts';
 
-export interface StdioOptions {
+export interface StdioOptions extends WatchedOptions {
   readonly command: ChildCommand;
   readonly bounds: ConnectionBounds;
-  readonly recorder: TrafficRecorder;
   readonly stderr: StderrTail;
-  /** An app gets everything that the server writes, as fast as it reads it. */
-  readonly relays: boolean;
-  readonly now: () => number;
-  readonly onQuirk: WatchedOptions['onQuirk'];
   /** Masks secrets and control characters of a text that is going to be shown. */
   readonly shown: (text: string) => string;
   /** The same of a text whose beginning may be gone. */
@@ -210,7 +205,7 @@ export class StdioTransport extends WatchedTransport {
         child.stderr?.destroy();
         if (this.#closing === null)
           this.ended(
-            this.#failure('exited', `${exitMessage(code, signal, this.#printed())}${this.#half}`, {
+            this.#failure('exited', `${exitMessage(code, signal, this.#firstStray)}${this.#half}`, {
               exitCode: code,
               signal,
             }),
@@ -459,11 +454,6 @@ export class StdioTransport extends WatchedTransport {
       : ` It wrote an unfinished line to standard output: ${quoted(this.#options.shown(text))}.`;
   }
 
-  /** What it printed besides messages: often the explanation. */
-  #printed(): string {
-    return this.#firstStray === null ? '.' : `: ${this.#firstStray}`;
-  }
-
   #failure(
     reason: ConnectionFailure['reason'],
     message: string,
@@ -504,8 +494,13 @@ export const shownSpawn = (
   shown: (text: string) => string,
 ): NotStarted => (path !== undefined && shown(path) === path ? { why, path } : { why });
 
-function exitMessage(code: number | null, signal: NodeJS.Signals | null, printed: string): string {
+/** `printed`: what it printed besides messages, which is often the explanation. */
+function exitMessage(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  printed: string | null,
+): string {
   const how =
     signal === null ? `exited with code ${visible(String(code))}` : `was ended by ${signal}`;
-  return printed === '.' ? `The server ${how}.` : `The server ${how}. It printed${printed}`;
+  return printed === null ? `The server ${how}.` : `The server ${how}. It printed: ${printed}`;
 }

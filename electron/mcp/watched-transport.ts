@@ -437,6 +437,7 @@ export interface WatchedOptions {
   /** An app is going to be relayed to: it gets everything, and what comes early waits for it. */
   readonly relays: boolean;
   readonly recorder: TrafficRecorder;
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Told each time of what other clients don't take. */
   readonly onQuirk: (kind: WireQuirk['kind'], seen: string) => void;

@@ -70,18 +70,14 @@ function waiting(
       resolve(outcome);
     };
   });
-  const give = (reason: SignInProblem['reason'], message: string): void => {
-    if (!answered) end(err(problem(reason, message)));
-  };
   const cancel = (): void => {
     // Of an answer that has come nothing is kept, however long the rest takes.
     leaving.abort();
     if (!answered) end(err(cancelled));
   };
-  const timer = setTimeout(
-    () => give('timed-out', 'The browser didn’t come back in time. Try signing in again.'),
-    parts.patienceMs,
-  );
+  const timer = setTimeout(() => {
+    if (!answered) end(err(lateProblem));
+  }, parts.patienceMs);
   timer.unref();
   signal.addEventListener('abort', cancel, { once: true });
 
@@ -126,6 +122,11 @@ function waiting(
   };
 }
 
+const lateProblem = problem(
+  'timed-out',
+  'The browser didn’t come back in time. Try signing in again.',
+);
+
 /**
  * Makes a code into what is kept; `signal` is the person's, who may not want it any more, and
  * `isWanted` says whether its server is still there.
@@ -157,15 +158,11 @@ async function redeem(
       tokens,
       parts.now(),
     );
-    if (signal.aborted) {
-      await revokeGrant({ type: 'http', url: server.href, headers: {} }, grant, parts.bounds);
-      return err(cancelled);
-    }
-    const kept = await keep(parts, grant, isWanted);
-    if (kept === null) return ok(grant);
+    const left = signal.aborted ? cancelled : await keep(parts, grant, isWanted);
+    if (left === null) return ok(grant);
     // Nobody would know of these tokens any more.
     await revokeGrant({ type: 'http', url: server.href, headers: {} }, grant, parts.bounds);
-    return err(kept);
+    return err(left);
   } catch (error) {
     if (client.how === 'kept' && isForgotten(error)) await forget(parts, resource, issuer);
     if (signal.aborted) return err(cancelled);
