@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/model/problem.ts';
 import type { SkillEntry } from '../../shared/model/skill.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import { pathInSkill, resolveInSkill } from './uri.ts';
+import { decodeText, pathInSkill, resolveInSkill } from './uri.ts';
 import { listedFile } from './verification/listed-file.ts';
 import { normalForm } from './normal-form.ts';
 
@@ -52,16 +52,8 @@ export function resolveInEntry(entry: SkillEntry, ref: string): Result<string, P
   // Resolved as in any folder, then moved into the archive.
   const inside = resolveInSkill('archive://x/SKILL.md', ref);
   return inside.ok
-    ? ok(`${archive.url}#${decoded(inside.value.slice('archive://x/'.length))}`)
+    ? ok(`${archive.url}#${decodeText(inside.value.slice('archive://x/'.length))}`)
     : inside;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Agent Skills as its reference checker reads it: letters and digits of any script. */

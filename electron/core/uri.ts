@@ -222,14 +222,15 @@ const escapes = /(?:%[0-9A-Fa-f]{2})+/g;
  * or stored under this key.
  */
 export function twinKey(uri: string): string {
-  const decoded = uri.includes('%') ? uri.replace(escapes, decodeRun) : uri;
+  const decoded = uri.includes('%') ? uri.replace(escapes, decodeText) : uri;
   return foldedForm(decoded);
 }
 
-function decodeRun(run: string): string {
+/** Percent-decoded, or the text itself if it can't be decoded. */
+export function decodeText(text: string): string {
   try {
-    return decodeURIComponent(run);
+    return decodeURIComponent(text);
   } catch {
-    return run;
+    return text;
   }
 }

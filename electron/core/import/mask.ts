@@ -1,6 +1,7 @@
 import type { ServerConfig } from '../server-config.ts';
 import { parseUrl } from '../../../shared/url.ts';
-import { decodeText, isAddress, mayBeCredential, tokensInPath } from '../start/address.ts';
+import { isAddress, mayBeCredential, tokensInPath } from '../start/address.ts';
+import { decodeText } from '../uri.ts';
 import { argumentsParts, variablesParts } from '../start/argument.ts';
 import { mentionsCredential } from '../start/credential.ts';
 import { mayBeLoneToken } from '../start/command-review.ts';

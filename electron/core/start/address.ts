@@ -2,6 +2,7 @@ import { parts, type MaskedPart, namesCredential, wordsOf } from './credential.t
 import { loadsCode } from './loader-variables.ts';
 import { isHostLike, isToken, hasAllKinds, isPathToken, longest } from './command-review.ts';
 import { senseOf, turnsIn } from './program.ts';
+import { decodeText } from '../uri.ts';
 
 /** `https://`, `git+ssh://`, `jdbc:postgresql://`. */
 const scheme = /^(?:[a-z][a-z\d+.-]*:){1,3}\/\//i;
@@ -119,15 +120,6 @@ export const namesPlace = (name: string): boolean =>
 export const mayBeCredential = (name: string, value: string): boolean =>
   namesCredential(name) ||
   (value.length >= 20 && /^[\w.~+/=-]+$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value));
-
-/** Percent-decoded, or the text itself if it can't be decoded. */
-export function decodeText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** After these, services put generated personal values; an ordinary word there stays one. */
 const tokenPlaces = new Set(

@@ -4,6 +4,7 @@ import type { ExportedDecision } from '../../core/decisions/exported-decisions.t
 import { hostOf } from '../../core/hosts/host.ts';
 import { allowsByName } from '../../core/hosts/name-settings.ts';
 import { visible } from '../../core/text.ts';
+import { decodeText } from '../../core/uri.ts';
 import type { FolderSkillState } from '../ports/hosts.ts';
 import { sha256 } from '../../core/digest.ts';
 import { identityPin, identityOf } from '../../core/decisions/identity.ts';
@@ -66,15 +67,6 @@ export async function nameRules(
   return { permissions: { allow: [...allow].sort(), deny: [...deny].sort() }, left };
 }
 
-/** A `%` that means nothing stays. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
 /**
  * Whether an app looks for skills where this one is. A decision names the folder that the person
  * gave: the skill's own, the one it's in, or one above.
@@ -86,21 +78,12 @@ function isReadBy(
 ): boolean {
   const slashes = (path: string): string => path.replaceAll('\\', '/').replace(/\/$/, '');
   const given = slashes(server.label);
-  const parents = uri
+  const parts = uri
     .replace(/^skill:\/\//, '')
     .split('/')
-    .slice(0, -2)
-    .map(decoded);
-  const folder = [given, ...parents, ''].join('/');
-  const skill = [
-    given,
-    ...uri
-      .replace(/^skill:\/\//, '')
-      .split('/')
-      .slice(0, -1)
-      .map(decoded),
-    '',
-  ].join('/');
+    .map(decodeText);
+  const folder = [given, ...parts.slice(0, -2), ''].join('/');
+  const skill = [given, ...parts.slice(0, -1), ''].join('/');
   // Codex and opencode look into subfolders, too, where the attacker puts a skill that you denied.
   return (
     ends.some((end) => folder.includes(`/${end}/`)) ||

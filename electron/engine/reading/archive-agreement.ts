@@ -14,6 +14,7 @@ import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
 import type { ServerLinks } from '../link/index.ts';
 import { readArchive } from '../../core/archive/read-archive.ts';
+import { decodeText } from '../../core/uri.ts';
 import { type ArchiveFailure, readWhole } from '../../core/skill-state/read.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { ask, verdictOnCall, type ReadingWay } from './ask.ts';
@@ -80,7 +81,7 @@ async function compareLive(
   // What the server lists beside them belongs to the skill as much.
   for (const uri of server.inventory.resources.keys()) {
     const path = uri.startsWith(`${rootOf(entry)}/`)
-      ? decodeURIComponentSafely(uri.slice(rootOf(entry).length + 1))
+      ? decodeText(uri.slice(rootOf(entry).length + 1))
       : '';
     if (path !== '' && !contents.files.some((file) => file.path === path)) live.set(path, '');
   }
@@ -141,14 +142,6 @@ export function notesOf(contents: ArchiveContents): Problem[] {
           { clause: 'Archives' },
         ),
       ];
-}
-
-function decodeURIComponentSafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 type ListedArchive = SkillEntry['archives'][number];

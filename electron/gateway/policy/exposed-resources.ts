@@ -2,6 +2,7 @@ import { own } from '../../core/json.ts';
 import type { JsonObject } from './message.ts';
 import { entryFor, type ServedSkill, type ServedSkills, type UriTarget } from './served-skill.ts';
 import { mediaTypeByName } from '../../core/media-type.ts';
+import { decodeText } from '../../core/uri.ts';
 
 /** Skills as resources, for hosts that read an index of them, or list resources only. */
 
@@ -93,14 +94,7 @@ function wordsOfSkill({ uri, frontmatter }: Pick<ServedSkill, 'uri' | 'frontmatt
 }
 
 /** Decoded: an approved URI decodes to a name without separators or control characters. */
-function lastSegment(uri: string): string {
-  const segment = uri.slice(uri.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
+const lastSegment = (uri: string): string => decodeText(uri.slice(uri.lastIndexOf('/') + 1));
 
 /**
  * The direct children of a folder in which approved files are, from the records alone; null where

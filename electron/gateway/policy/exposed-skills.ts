@@ -1,5 +1,6 @@
 import { own } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
+import { decodeText } from '../../core/uri.ts';
 import type { ServedSkill } from './served-skill.ts';
 import { text, type JsonObject } from './message.ts';
 
@@ -100,15 +101,7 @@ export function meant(word: string, skills: readonly ServedSkill[]): readonly Se
  * server whose names of files break the line that they stand on, outside of the frame.
  */
 export const pathOf = ({ uri }: Pick<ServedSkill, 'uri'>, file: string): string =>
-  visible(decoded(file.slice(uri.length - 'SKILL.md'.length)), 2_000);
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
+  visible(decodeText(file.slice(uri.length - 'SKILL.md'.length)), 2_000);
 
 /** A line for each skill; what its server says of it stays on the line. */
 export const listed = (label: string, skills: readonly ServedSkill[]): string =>
