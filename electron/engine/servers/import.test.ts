@@ -4,7 +4,7 @@ import { nowhere, type ConfigOrigin } from '../../core/import/foreign/missing-va
 import { stage, type StageOptions } from '../testing/stage.ts';
 import { ServedHere } from '../testing/served.ts';
 import {
-  applyImport,
+  applyImports,
   createPendingImports,
   findImports,
   freeLabel,
@@ -28,7 +28,8 @@ async function open(more: StageOptions = {}) {
     ...scene,
     pending,
     preview: (text: string) => previewPasted(app, pending, text),
-    apply: (id: string, ...labels: string[]) => applyImport(app, pending, id, labels),
+    apply: (importId: string, ...labels: string[]) =>
+      applyImports(app, pending, [{ importId, labels, given: {} }]),
   };
 }
 
@@ -283,9 +284,9 @@ describe('what several files have', () => {
       err({ code: 'bad-input', message: 'new: HOME must be given first.' }),
     );
     expect(await app.servers.list()).toHaveLength(1);
-    const done = await applyImport(app, pending, found!.importId, ['new'], {
-      given: { new: { HOME: 'x' } },
-    });
+    const done = await applyImports(app, pending, [
+      { importId: found!.importId, labels: ['new'], given: { new: { HOME: 'x' } } },
+    ]);
     expect(done).toEqual(ok({ added: ['new'] }));
     await settle();
     expect(app.catalogue.servers.get('new')?.connection.status).toBe('needs-consent');
@@ -315,7 +316,9 @@ describe('adding what was picked', () => {
     };
     const { importId } = await preview(pasted({ new: entry }));
     const give = (host: string) =>
-      applyImport(app, pending, importId, ['new'], { given: { new: { HOST: host, KEY: 'k$&' } } });
+      applyImports(app, pending, [
+        { importId, labels: ['new'], given: { new: { HOST: host, KEY: 'k$&' } } },
+      ]);
     expect(await give('evil\\@')).toEqual(
       err({ code: 'bad-input', message: 'new: url is not an http or https address.' }),
     );
@@ -349,7 +352,7 @@ describe('adding what was picked', () => {
       { name: 'input:port', otherwise: '8080', isOptional: true },
     ]);
     const give = (given: Record<string, string>) =>
-      applyImport(app, pending, importId, ['new'], { given: { new: given } });
+      applyImports(app, pending, [{ importId, labels: ['new'], given: { new: given } }]);
     expect(await give({})).toEqual(
       err({ code: 'bad-input', message: 'new: input:other must be given first.' }),
     );

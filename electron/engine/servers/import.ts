@@ -15,7 +15,7 @@ import type { ImportPreview } from '../../../shared/model/import.ts';
 import type { ServerContext } from '../contexts.ts';
 import { fault } from '../options.ts';
 import type { ForeignFile, ServerConfig } from '../ports/servers.ts';
-import { clearFault } from './store-fault.ts';
+import { clearFault, storeFault } from './store-fault.ts';
 import { described, loadingOf, secretsTaken, throughSkillgate } from './import-preview.ts';
 import { syncServers } from './roster.ts';
 
@@ -210,7 +210,7 @@ export async function applyImports(
   for (const { label, config, enabled, importId } of wanted) {
     const written = await parts.servers.add(label, config, { enabled, inTheClear });
     if (!written.ok) {
-      const code = codes[written.error];
+      const { code } = storeFault(parts, written.error, label);
       const why = `${label}: ${whyNot(parts.servers.path)[written.error]}.`;
       if (added.length === 0) return err(fault(code, why));
       // What is written is shown at once, and the rest can be tried again with what is left.
@@ -228,16 +228,6 @@ export async function applyImports(
   await syncServers(parts, connecting);
   return ok({ added });
 }
-
-/** The same of one preview. */
-export const applyImport = (
-  parts: ServerContext,
-  pending: PendingImports,
-  importId: string,
-  labels: readonly string[],
-  { given = {}, ...how }: Applied & { readonly given?: GivenValues } = {},
-): Promise<Result<{ added: string[] }, RequestError>> =>
-  applyImports(parts, pending, [{ importId, labels, given }], how);
 
 function wantedOf(
   { held }: PendingImports,
@@ -278,14 +268,6 @@ function completed(
     );
   return parseServerEntry(entryOf(filled(config, origin, values), undefined));
 }
-
-const codes = {
-  'label-taken': 'conflict',
-  unwritable: 'store',
-  unclear: 'store',
-  secrets: 'store',
-  clear: 'clear',
-} as const;
 
 const whyNot = (path: string) => ({
   clear: `its secrets would be stored unencrypted in ${path} now; skillgate doctor says why`,

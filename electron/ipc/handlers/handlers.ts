@@ -17,7 +17,7 @@ import {
 import { checkedView, exportReport, startCheck } from '../../engine/conformance/check.ts';
 import { fault } from '../../engine/options.ts';
 import {
-  applyImport,
+  applyImports,
   createPendingImports,
   findImports,
   previewPasted,
@@ -102,7 +102,7 @@ export function serverHandlers(parts: AppContext) {
     previewPaste: async ({ text }) => good(await previewPasted(parts, pending, text)),
     findImports: async () => good(await findImports(parts, pending)),
     applyImport: async ({ importId, labels, given, inTheClear }) =>
-      reply(await applyImport(parts, pending, importId, labels, { given, inTheClear })),
+      reply(await applyImports(parts, pending, [{ importId, labels, given }], { inTheClear })),
     refreshServer: (input) =>
       onServer(input.server, async (server) => {
         if (!parts.links.isOpen(server))
