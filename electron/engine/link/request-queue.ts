@@ -1,18 +1,3 @@
-/**
- * Bounds how many calls to one server are under way, and lets one run alone: after a break,
- * each suspect call runs with nothing else in flight, so that the next break has one cause.
- */
-export interface RequestQueue {
-  /**
-   * Runs `work` when a place is free; `alone` waits until nothing else runs and lets nothing start.
-   * `width`: how many places this one may share, where it needs more than the queue has.
-   */
-  run<T>(work: () => Promise<T>, options?: QueueOptions): Promise<T>;
-  readonly active: number;
-  /** How many have been started so far. */
-  readonly started: number;
-}
-
 interface QueueOptions {
   readonly alone?: boolean;
   readonly width?: number | undefined;
@@ -24,7 +9,11 @@ interface Waiting {
   readonly start: () => void;
 }
 
-export function createRequestQueue(usual: number): RequestQueue {
+/**
+ * Bounds how many calls to one server are under way, and lets one run alone: after a break,
+ * each suspect call runs with nothing else in flight, so that the next break has one cause.
+ */
+export function createRequestQueue(usual: number) {
   let active = 0;
   let started = 0;
   let aloneRunning = false;
@@ -51,10 +40,15 @@ export function createRequestQueue(usual: number): RequestQueue {
     get active() {
       return active;
     },
+    /** How many have been started so far. */
     get started() {
       return started;
     },
-    async run(work, options = {}) {
+    /**
+     * Runs `work` when a place is free; `alone` waits until nothing else runs and lets nothing
+     * start. `width`: how many places this one may share, where it needs more than the queue has.
+     */
+    async run<T>(work: () => Promise<T>, options: QueueOptions = {}): Promise<T> {
       const alone = options.alone ?? false;
       const width = Math.max(usual, options.width ?? usual);
       if (aloneRunning || head < queue.length || (alone ? active > 0 : active >= width)) {

@@ -12,23 +12,13 @@ const listChanged = new Set([
   'notifications/skills/list_changed',
 ]);
 
-export interface ListRefresher {
-  /** A server announces a change unasked. */
-  notified(server: CatalogueServer, method: string, params: unknown): void;
-  /** Takes back the listings that are due, of one server or of all. */
-  cancel(server?: CatalogueServer): void;
-}
-
 /**
  * Follows the changes that a server announces. A notification starts nothing at once: the server
  * decides how many it sends, so one listing answers all that arrive together. A second change soon
  * after the first is listed as soon; for a server that never stops announcing, such listings are
  * seconds apart.
  */
-export function refresher(
-  parts: SkillContext,
-  listAgain: (server: CatalogueServer) => void,
-): ListRefresher {
+export function refresher(parts: SkillContext, listAgain: (server: CatalogueServer) => void) {
   const { catalogue, links, clock } = parts;
   const due = new Map<CatalogueServer, () => void>();
   const allowances = new WeakMap<CatalogueServer, TokenBucket>();
@@ -55,7 +45,8 @@ export function refresher(
   };
 
   return {
-    notified(server, method, params) {
+    /** A server announces a change unasked. */
+    notified(server: CatalogueServer, method: string, params: unknown): void {
       if (listChanged.has(method)) {
         const step = (held: SkillState | null): SkillState | null => held && announced(held);
         const read = [...server.skills.values()].filter(({ held }) => held.served.size > 0);
@@ -71,7 +62,8 @@ export function refresher(
         soon(server);
       else catalogue.update(skill, doubted);
     },
-    cancel(server) {
+    /** Takes back the listings that are due, of one server or of all. */
+    cancel(server?: CatalogueServer): void {
       for (const [of, cancel] of due) {
         if (server !== undefined && of !== server) continue;
         cancel();

@@ -36,29 +36,13 @@ export interface FilePart {
   readonly last: boolean;
 }
 
-/** Exported logs that a person opened: read only, and forgotten when they are closed. */
-export interface LogFiles {
-  /** Null where it is not open, or not any more. */
-  of(id: string): LogStore | null;
-  /**
-   * Takes the next part of a file, which comes in parts; at the last one it is opened. `id` is null
-   * for the first part.
-   */
-  take(
-    id: string | null,
-    name: string,
-    part: FilePart,
-  ): Promise<Result<{ log: string; opened: OpenedFile | null }, RequestError>>;
-  /** Also of one that is still coming, or being read. */
-  close(id: string): void;
-}
-
 /** How long the rows of a file are read before others have their turn (ms). */
 const turnMs = 20;
 
 const tooLarge = fault('bad-input', 'The file is larger than 64 MiB.');
 
-export function createLogFiles({ ids, clock }: SkillContext): LogFiles {
+/** Exported logs that a person opened: read only, and forgotten when they are closed. */
+export function createLogFiles({ ids, clock }: SkillContext) {
   const open = new Map<string, OpenedLogFile>();
   /** Those whose last part has come and which are not open yet. */
   const reading = new Set<string>();
@@ -78,13 +62,20 @@ export function createLogFiles({ ids, clock }: SkillContext): LogFiles {
   }
 
   return {
-    of: (id) => open.get(id)?.store ?? null,
-    close(id) {
+    /** Null where it is not open, or not any more. */
+    of: (id: string): LogStore | null => open.get(id)?.store ?? null,
+    /** Also of one that is still coming, or being read. */
+    close(id: string): void {
       open.delete(id);
       reading.delete(id);
       if (coming?.id === id) coming = null;
     },
-    async take(id, name, { part, packed, last }) {
+    /** Takes the next part of a file, the first with `id` null; at the last one it is opened. */
+    async take(
+      id: string | null,
+      name: string,
+      { part, packed, last }: FilePart,
+    ): Promise<Result<{ log: string; opened: OpenedFile | null }, RequestError>> {
       if (id === null) coming = { id: ids.next(), parts: [], size: 0 };
       if (coming === null || (id !== null && coming.id !== id))
         return err(fault('not-found', 'Another file was opened in the meantime. Open it again.'));
