@@ -22,6 +22,10 @@ describe('a connection that is not there', () => {
     expect(startingAdvice.turn).toBe('wait');
   });
 
+  it('because a command gave no answer speaks of no address', () => {
+    expect(adviceOn(failure('timeout')).next).not.toContain('address');
+  });
+
   it.each([
     'spawn',
     'unauthorized',

@@ -1,10 +1,25 @@
 import { labelWords, commandNotFound, startWords } from './start-advice.ts';
 import type { NextActor } from './model/plain.ts';
-import type { AwaitedAnswer, ConnectionFailure } from './model/server.ts';
+import type {
+  AwaitedAnswer,
+  ConnectionFailure,
+  ConnectionState,
+  ServerTarget,
+} from './model/server.ts';
 import type { SignInOffer } from './model/sign-in.ts';
 
 /** How often a connection is tried before only a person tries again. */
 export const connectionAttempts = 6;
+
+/** `attempt` counts from 0. */
+export const attemptText = (attempt: number): string =>
+  `attempt ${attempt + 1} of ${connectionAttempts}`;
+
+/** Why there's no connection. While a failed attempt is repeated, that's what ended it. */
+export const lastFailure = (connection: ConnectionState): ConnectionFailure | null =>
+  connection.status === 'failed' || connection.status === 'connecting'
+    ? (connection.failure ?? null)
+    : null;
 
 export const turnText: Readonly<Record<NextActor, string>> = {
   person: 'What to do',
@@ -43,9 +58,10 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
     'person',
     `The last lines it wrote to standard error often say why. ${inTerminal}`,
   ),
+  // Only a command: an address without an answer has reasons of its own.
   timeout: passing(
     'person',
-    'It may be waiting for input, or the address may be wrong. ' +
+    `It may not be an MCP server, or may be waiting for something. ${inTerminal} ` +
       'If it needs longer, raise the start timeout in this server’s settings.',
   ),
   'out-of-time': passing('person', 'Allow it more time with --timeout.'),
@@ -155,6 +171,18 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
 
 /** Shown while a server is starting. */
 export const startingAdvice = advice.starting;
+
+/** The same for an address, which downloads nothing. */
+const awaitingAdvice = passing(
+  'wait',
+  'It hasn’t answered yet. A server that was idle may need a moment to start.',
+);
+
+export const startingAdviceOn = ({
+  type,
+}: {
+  readonly type: ServerTarget['type'];
+}): ConnectionAdvice => (type === 'stdio' ? startingAdvice : awaitingAdvice);
 
 /** What the advice on a failure is based on. */
 export type FailureCause = Pick<

@@ -180,6 +180,8 @@ export const connectionSchema = z.discriminatedUnion('status', [
     /** The last line that the process wrote to stderr, masked. */
     said: z.string().optional(),
     waiting: awaitedAnswerSchema.optional(),
+    /** What ended the attempt before, if this one repeats it. */
+    failure: connectionFailureSchema.optional(),
   }),
   z.object({
     status: z.literal('ready'),

@@ -1,4 +1,4 @@
-import { startingAdvice, unansweredText } from '../../../shared/connection-advice.ts';
+import { startingAdviceOn, unansweredText } from '../../../shared/connection-advice.ts';
 import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
 import type { ConnectionFailure } from '../../../shared/model/server.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
@@ -147,9 +147,10 @@ function tellOfStart({ clock, links }: AppContext, server: CatalogueServer): () 
   const tell = (): void => {
     cancel = clock.after(startToldMs, tell);
     if (server.connection.status !== 'connecting') return;
+    const { config } = server.configured;
     const said = links.stderr(server).at(-1);
     const seconds = Math.round((clock.now() - since) / 1_000);
-    const first = isFirst ? ` ${startingAdvice.next}` : '';
+    const first = isFirst && config.ok ? ` ${startingAdviceOn(config.value).next}` : '';
     isFirst = false;
     remark(
       `${server.label}: still starting ` +

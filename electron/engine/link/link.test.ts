@@ -290,6 +290,7 @@ describe('a connection that breaks', () => {
       status: 'connecting',
       attempt: 3,
       since: expect.any(Number) as number,
+      failure: failure('network', 'no route'),
     });
     expect(clock.due).toBe(0);
   });

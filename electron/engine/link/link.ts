@@ -1,7 +1,7 @@
 import type { DialectRegistry } from '../../core/dialects/dialects.ts';
 import { limits } from '../../core/limits.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
-import { adviceOn } from '../../../shared/connection-advice.ts';
+import { adviceOn, lastFailure } from '../../../shared/connection-advice.ts';
 import type { ConnectionState, ConnectionFailure } from '../../../shared/model/server.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CatalogueServer, ServerState } from '../catalogue/server.ts';
@@ -259,6 +259,11 @@ export class ServerLink {
     const { clock, connector } = this.parts;
     const { label } = this.server;
     const since = clock.now();
+    const before = attempt > 0 ? lastFailure(this.server.connection) : null;
+    const start: ConnectionState = {
+      ...{ status: 'connecting', attempt, since },
+      ...(before === null ? {} : { failure: before }),
+    };
     let shown = '';
     let cancel = (): void => {};
     const look = (): void => {
@@ -269,12 +274,12 @@ export class ServerLink {
       if ((said === undefined && waiting === null) || now === shown) return;
       shown = now;
       this.show({
-        ...{ status: 'connecting', attempt, since },
+        ...start,
         ...(said === undefined ? {} : { said }),
         ...(waiting === null ? {} : { waiting }),
       });
     };
-    this.show({ status: 'connecting', attempt, since });
+    this.show(start);
     cancel = clock.after(startLookMs, look);
     return () => cancel();
   }

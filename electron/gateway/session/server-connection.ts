@@ -348,7 +348,10 @@ export function whyNot({ configured, connection, label }: CatalogueServer): stri
     case 'disabled':
       return `${visible(label, 80)} is turned off in Skillgate. Turn it on there.`;
     case 'connecting':
-      return `Skillgate is still connecting to ${visible(label, 80)}. Try again in a moment.`;
+      return (
+        (connection.failure === undefined ? '' : `${failureLine(label, connection.failure)} `) +
+        `Skillgate is still connecting to ${visible(label, 80)}. Try again in a moment.`
+      );
     case 'ready':
       return 'The server isn’t connected.';
   }

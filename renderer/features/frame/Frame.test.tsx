@@ -93,6 +93,13 @@ describe('the status in the frame', () => {
     expect(screen.getByRole('button', { name: 'Protected apps' })).toBeTruthy();
   });
 
+  it('counts a server as failed while it’s tried again', () => {
+    const failure = { reason: 'timeout', message: 'No answer.', stderr: [] };
+    const connection = { status: 'connecting', attempt: 1, failure } as never;
+    drawn(frame, { servers: new Map([['acme', aServer('acme', { connection })]]) });
+    expect(screen.getByRole('button', { name: '1 server failed' })).toBeTruthy();
+  });
+
   it('leads to a server that failed and to what waits, and says what changed', async () => {
     const failure = { kind: 'exited', message: 'gone', stderr: [] };
     const failed = aServer('acme', { connection: { status: 'failed', failure } as never });

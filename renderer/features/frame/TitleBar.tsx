@@ -3,6 +3,7 @@ import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { ariaKeys, KeyCap } from '../../components/KeyCap/KeyCap.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
+import { lastFailure } from '../../../shared/connection-advice.ts';
 import { useActions, useApp } from '../../store/context.ts';
 import { selectCounts } from '../../store/groups.ts';
 import { useProtectedApps } from '../../store/own-rules.ts';
@@ -112,7 +113,7 @@ function Status() {
   const servers = useApp((app) => app.servers);
   // Without the decisions, no count of them is known.
   const isUnreadable = useApp((app) => app.store?.status === 'unreadable');
-  const failed = [...servers.values()].filter(({ connection }) => connection.status === 'failed');
+  const failed = [...servers.values()].filter(({ connection }) => lastFailure(connection) !== null);
   const [broken, ...others] = failed;
   const waiting = counts.changed + counts.fresh;
   const item = (

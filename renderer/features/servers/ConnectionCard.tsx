@@ -1,22 +1,27 @@
-import { adviceOn, startingAdvice } from '../../../shared/connection-advice.ts';
-import type { ServerView, ConnectionState } from '../../../shared/model/server.ts';
+import { adviceOn, lastFailure, startingAdviceOn } from '../../../shared/connection-advice.ts';
+import type {
+  ServerView,
+  ConnectionFailure,
+  ConnectionState,
+} from '../../../shared/model/server.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { LongText } from '../../components/LongText/LongText.tsx';
 import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import { OfferBanner } from './sign-in/AccountSection.tsx';
-import { Advice, FailureFacts } from './ProblemList.tsx';
+import { Advice, FailureFacts, StartingFacts } from './ProblemList.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
-import { Spinner } from '../../components/Progress/Progress.tsx';
 import { ServerText } from '../../components/ServerText/ServerText.tsx';
-import { isSlowStart, startingText } from './server-text.ts';
+import { isSlowStart } from './server-text.ts';
 import { useNow } from './use-now.ts';
 
 /** Says why a server isn't connected and what to do; shows nothing if it is. */
 export function ConnectionCard({ server }: { server: ServerView }) {
   const { connection, label, signIn } = server;
+  const failure = lastFailure(connection);
+  if (failure !== null) return <Failed server={server} failure={failure} />;
   switch (connection.status) {
     case 'ready':
       if (signIn.offer !== null) return <OfferBanner server={server} offer={signIn.offer} />;
@@ -27,7 +32,7 @@ export function ConnectionCard({ server }: { server: ServerView }) {
         </Banner>
       ) : null;
     case 'connecting':
-      return <Starting connection={connection} label={label} />;
+      return <Starting connection={connection} server={server} />;
     case 'disabled':
       return <SwitchedOff label={label} />;
     case 'needs-consent':
@@ -35,7 +40,7 @@ export function ConnectionCard({ server }: { server: ServerView }) {
     case 'uncontacted':
       return <NotContacted label={label} isChanged={connection.changed} />;
     case 'failed':
-      return <Failed server={server} connection={connection} />;
+      return null;
     default:
       return connection satisfies never;
   }
@@ -104,17 +109,11 @@ function NotContacted({ label, isChanged }: { label: string; isChanged: boolean 
   );
 }
 
-function Failed({
-  server,
-  connection,
-}: {
-  server: ServerView;
-  connection: Extract<ConnectionState, { status: 'failed' }>;
-}) {
+/** Also while the attempt is repeated: until that succeeds, the person may know better. */
+function Failed({ server, failure }: { server: ServerView; failure: ConnectionFailure }) {
   const api = useApi();
   const { attempt, editServer, openProtocol } = useActions();
-  const { label, signIn } = server;
-  const { failure } = connection;
+  const { connection, label, signIn } = server;
   const lines = failure.stderr.length > 0 ? failure.stderr : server.stderr;
   const retry = (
     <Button
@@ -147,7 +146,8 @@ function Failed({
         }
       >
         <Advice advice={adviceOn(failure)} />
-        <FailureFacts connection={connection} />
+        {connection.status === 'failed' && <FailureFacts connection={connection} />}
+        {connection.status === 'connecting' && <StartingFacts connection={connection} />}
       </Banner>
       {lines.length > 0 && (
         <section className={layout.section}>
@@ -164,20 +164,17 @@ function Failed({
 /** A starting server: elapsed time and the last line that its process wrote. */
 function Starting({
   connection,
-  label,
+  server: { label, target },
 }: {
   connection: Extract<ConnectionState, { status: 'connecting' }>;
-  label: string;
+  server: ServerView;
 }) {
   const now = useNow();
   const { said } = connection;
   return (
     <div className={layout.stack}>
-      <div className={layout.row}>
-        <Spinner label="Connecting" />
-        <span className={layout.muted}>{startingText(connection, now)}</span>
-      </div>
-      {isSlowStart(connection, now) && <Advice advice={startingAdvice} />}
+      <StartingFacts connection={connection} />
+      {isSlowStart(connection, now) && <Advice advice={startingAdviceOn(target)} />}
       {said !== undefined && (
         <ServerText by={`Last line of standard error, from ${label}`}>
           <LongText text={said} />

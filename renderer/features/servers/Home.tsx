@@ -9,6 +9,7 @@ import { useActions, useApi, useApp, useAppState } from '../../store/context.ts'
 import { countRows, selectCounts, groupTotals } from '../../store/groups.ts';
 import { isWaiting } from '../../store/queue.ts';
 import { askingOf } from './use-start.ts';
+import { lastFailure } from '../../../shared/connection-advice.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 import { connectionText, targetText } from './server-text.ts';
 import { useNow } from './use-now.ts';
@@ -208,7 +209,7 @@ function ServerItem({ label }: { label: string }) {
   const now = useNow(server?.connection.status === 'connecting');
   if (!server) return null;
   const refused = counts.refused + entries;
-  const failed = server.connection.status === 'failed';
+  const failed = lastFailure(server.connection) !== null;
   return (
     <li className={styles.item} style={{ padding: 0 }}>
       <button

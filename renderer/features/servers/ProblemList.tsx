@@ -6,7 +6,8 @@ import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import styles from './page.module.css';
 import { turnText, type ConnectionAdvice } from '../../../shared/connection-advice.ts';
 import type { ConnectionState } from '../../../shared/model/server.ts';
-import { failureFacts } from './server-text.ts';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { failureFacts, startingText } from './server-text.ts';
 import { useNow } from './use-now.ts';
 import layout from '../../components/Page/Page.module.css';
 
@@ -73,6 +74,21 @@ export const Advice = ({
     <strong>{turnText[turn]}.</strong> {next}
   </p>
 );
+
+/** An attempt in progress and how long it takes. */
+export function StartingFacts({
+  connection,
+}: {
+  connection: Extract<ConnectionState, { status: 'connecting' }>;
+}) {
+  const now = useNow();
+  return (
+    <div className={layout.row}>
+      <Spinner label="Connecting" />
+      <span className={layout.muted}>{startingText(connection, now)}</span>
+    </div>
+  );
+}
 
 /** Details of a failure, with the seconds until the next attempt. */
 export function FailureFacts({

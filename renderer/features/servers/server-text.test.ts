@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AwaitedAnswer, ServerTarget } from '../../../shared/model/server.ts';
+import type {
+  AwaitedAnswer,
+  ConnectionFailure,
+  ServerTarget,
+} from '../../../shared/model/server.ts';
 import {
   connectionText,
   durationText,
@@ -28,6 +32,8 @@ describe('a server in words', () => {
         10_000,
       );
     expect(failed('exited', 12_000, 1)).toBe('exit code 3 · attempt 2 of 6 · retrying in 2 s');
+    expect(failed('exited', 11_000, 0)).toBe('exit code 3 · attempt 1 of 6 · retrying in 1 s');
+    expect(failed('exited', null, 5)).toBe('exit code 3 · attempt 6 of 6 · not retrying');
     expect(failed('certificate', null, 0)).toBe('not retrying');
   });
   it('keeps one argument looking like one argument', () => {
@@ -72,6 +78,14 @@ describe('a server in words', () => {
       'Still starting (12 s), attempt 3 of 6…',
     ]);
     expect(startingText({ status: 'connecting', attempt: 0 }, since)).toBe('Connecting…');
+  });
+  it('counts attempts alike everywhere, and says when one repeats another that failed', () => {
+    const failure: ConnectionFailure = { reason: 'timeout', message: 'No answer.', stderr: [] };
+    const again = { status: 'connecting', attempt: 3, since: 0, failure } as const;
+    expect(connectionText(again)).toBe('trying again, attempt 4 of 6');
+    expect(connectionText(again, 12_000)).toBe('Trying again (12 s), attempt 4 of 6…');
+    expect(startingText(again, 0)).toBe('Trying again, attempt 4 of 6…');
+    expect(connectionText({ status: 'connecting', attempt: 1 })).toBe('connecting, attempt 2 of 6');
   });
   it('says which answer a slow start waits for', () => {
     const since = 1_000_000;

@@ -1,10 +1,5 @@
 import type { ConnectionState, ListingState, ServerTarget } from '../../../shared/model/server.ts';
-import {
-  adviceOn,
-  awaitedText,
-  connectionAttempts,
-  waitText,
-} from '../../../shared/connection-advice.ts';
+import { attemptText, awaitedText, waitText } from '../../../shared/connection-advice.ts';
 import { addressText, writtenOut } from '../../../shared/written-out.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 
@@ -58,7 +53,10 @@ export function connectionText(connection: ConnectionState, now?: number): strin
       return connection.changed ? 'not contacted since its address changed' : 'not contacted yet';
     case 'connecting':
       if (now !== undefined && isSlowStart(connection, now)) return startingText(connection, now);
-      return connection.attempt > 1 ? `connecting, attempt ${connection.attempt}` : 'connecting';
+      return (
+        (connection.failure === undefined ? 'connecting' : 'trying again') +
+        (connection.attempt > 0 ? `, ${attemptText(connection.attempt)}` : '')
+      );
     case 'ready':
       return 'connected';
     case 'failed':
@@ -73,13 +71,12 @@ export function failureFacts(
   { failure, attempt, retryAt }: Extract<ConnectionState, { status: 'failed' }>,
   now: number,
 ): string {
-  const { exitCode, signal, reason } = failure;
+  const { exitCode, signal } = failure;
   return [
     exitCode !== undefined && exitCode !== null && `exit code ${exitCode}`,
     signal && `signal ${signal}`,
-    attempt > 0 && `attempt ${attempt + 1} of ${connectionAttempts}`,
-    retryAt !== null && `retrying in ${waitText(retryAt - now)}`,
-    retryAt === null && !adviceOn({ reason }).fixesItself && 'not retrying',
+    (attempt > 0 || retryAt !== null) && attemptText(attempt),
+    retryAt === null ? 'not retrying' : `retrying in ${waitText(retryAt - now)}`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -95,15 +92,17 @@ export const isSlowStart = (
 
 /** The text for a starting connection at `now`, ms since the epoch. */
 export function startingText(
-  { attempt, since, waiting }: Extract<ConnectionState, { status: 'connecting' }>,
+  { attempt, since, waiting, failure }: Extract<ConnectionState, { status: 'connecting' }>,
   now: number,
 ): string {
-  const again = attempt > 0 ? `, attempt ${attempt + 1} of ${connectionAttempts}` : '';
+  const again = attempt > 0 ? `, ${attemptText(attempt)}` : '';
   const passed = since === undefined ? 0 : now - since;
-  if (passed < slowMs) return `Connecting${again}…`;
+  const [quick, slow] =
+    failure === undefined ? ['Connecting', 'Still starting'] : ['Trying again', 'Trying again'];
+  if (passed < slowMs) return `${quick}${again}…`;
   return waiting !== undefined
     ? `${awaitedText(waiting, now)}${again}`
-    : `Still starting (${Math.floor(passed / 1_000)} s)${again}…`;
+    : `${slow} (${Math.floor(passed / 1_000)} s)${again}…`;
 }
 
 export const skillsInWords = (count: number): string =>

@@ -73,14 +73,15 @@ describe('a row of the tree', () => {
     expect(told(aServer('acme', { connection: { status: 'connecting' } as never }))).toContain(
       'connecting',
     );
-    expect(told(aServer('acme', { connection: { status: 'failed' } as never }))).toContain(
-      'failed',
-    );
+    const failure = { reason: 'timeout', message: 'No answer.', stderr: [] };
+    for (const status of ['failed', 'connecting'])
+      expect(told(aServer('acme', { connection: { status, failure } as never }))).toContain(
+        'failed',
+      );
     const offer = { why: 'first' as const, issuers: [], scopes: [], unshown: 0, more: [] };
     const signIn = { offer, way: null, account: null };
-    expect(told(aServer('acme', { connection: { status: 'failed' } as never, signIn }))).toContain(
-      'needs sign-in',
-    );
+    const refused = { status: 'failed', failure } as never;
+    expect(told(aServer('acme', { connection: refused, signIn }))).toContain('needs sign-in');
     expect(told(aServer('acme', { connection: { status: 'needs-consent' } as never }))).toContain(
       'needs permission',
     );

@@ -5,6 +5,7 @@ import { quoteName, quoted } from '../../../shared/quote-text.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
+import { lastFailure } from '../../../shared/connection-advice.ts';
 import { useApp } from '../../store/context.ts';
 import { inOneLine } from '../../../shared/model/file-label.ts';
 import { useFileWords, useShownState } from '../../store/readings.ts';
@@ -92,7 +93,7 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
       {(status === 'connecting' || server.listing.status === 'loading') && (
         <Spinner label={status === 'connecting' ? 'connecting' : 'listing'} />
       )}
-      {status === 'failed' &&
+      {lastFailure(connection) !== null &&
         (server.signIn.offer === null ? (
           <Status icon="unlink" tone="bad" word="failed" size={14} />
         ) : (
