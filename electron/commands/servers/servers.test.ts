@@ -4,6 +4,7 @@ import { ServedHere } from '../../engine/testing/served.ts';
 import { stage } from '../../engine/testing/stage.ts';
 import { CommandError } from '../call/command.ts';
 import { logout } from './login.ts';
+import { demandWhole } from './start-in.ts';
 import { allow, remove } from './servers.ts';
 
 const uri = 'skill://refunds/SKILL.md';
@@ -48,4 +49,19 @@ it.each([
   const signIns = { ...app.signIns, signOut: async () => ({ ok: true, value }) as const };
   const output = await logout({ ...app, signIns }, { words: ['acme'], server: undefined });
   expect(output).toMatchObject({ json: { label: 'acme', outcome: value }, exit });
+});
+
+it('an address given as a command is refused, with the way to give it', async () => {
+  const { app } = await stage({});
+  const demand =
+    (command: string, ...args: string[]) =>
+    () =>
+      demandWhole(app, { type: 'stdio', command, args, env: {} });
+  for (const command of ['localhost:9999', 'example.com/mcp'])
+    expect(demand(command)).toThrow(
+      'This looks like an address. Write it with http:// or https://. Give an address with --url.',
+    );
+  expect(demand('ftp://a.example/mcp')).toThrow('Only http:// and https:// work, not ftp://.');
+  expect(demand('http://a.example/mcp')).toThrow('This is an address, not a program.');
+  for (const command of ['npx', '/opt/a.example/server']) expect(demand(command)).not.toThrow();
 });

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { addressAsCommand } from '../../../shared/url.ts';
 import type { ServerInput } from '../../../shared/model/server.ts';
 import type { AppContext, ServerContext } from '../../engine/contexts.ts';
 import { viewStart } from '../../engine/servers/configure.ts';
@@ -50,6 +51,10 @@ export async function startFolderIn(cwd: string, named: string): Promise<string>
 export function demandWhole({ startPlaces }: ServerContext, input: ServerInput): void {
   if (input.type !== 'stdio') return;
   const { command, args, cwd, startIn } = input;
+  const isAlone = args.length === 0 && cwd === undefined && startIn === undefined;
+  const address = addressAsCommand(command, { isAlone });
+  if (address !== null)
+    throw new CommandError(`${address} Give an address with --url.`, 'bad-input');
   const part = startPlaces.relativeIn({
     ...{ type: 'stdio', command, args, env: {} },
     ...(cwd === undefined ? {} : { cwd }),

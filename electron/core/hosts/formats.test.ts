@@ -352,7 +352,7 @@ describe('what an entry says', () => {
 
   it.each([
     [{ type: 'well-known', url: 'https://x.example/' }, 'it isn’t an MCP server'],
-    [{ url: 'ftp://x.example/' }, 'url is not an http or https address'],
+    [{ url: 'ftp://x.example/' }, 'url starts with ftp://, but only http:// and https:// work'],
     [
       { command: 'x', envFile: '.env', oauth: {} },
       'envFile can be filled in only by the app; enter the value itself',

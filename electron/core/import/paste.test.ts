@@ -141,7 +141,7 @@ describe('pasted configuration', () => {
       'a file address',
       '{"mcpServers": {"a": {"url": "file:///etc/passwd"}}}',
       'mcpServers.a',
-      'not an http or https address',
+      'url starts with file://, but only http:// and https:// work',
     ],
     ...[
       String.raw`https://evil.example\\@good.example/`,

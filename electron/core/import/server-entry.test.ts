@@ -110,7 +110,9 @@ describe('a server’s entry', () => {
       'headers are not sent to a well-known address; leave them out',
     ],
     [{ url: 'nowhere' }, 'url is not an http or https address'],
-    [{ url: 'ftp://a.example' }, 'url is not an http or https address'],
+    [{ url: 'ftp://a.example' }, 'url starts with ftp://, but only http:// and https:// work'],
+    [{ url: 'http://127.0.0.1:99999/mcp' }, 'url has the port 99999, but the highest is 65535'],
+    [{ url: 'http://a.example:x/mcp' }, 'url is not an http or https address'],
     [
       { url: '${env:HOST}' },
       'url has the placeholder ${env:HOST}, which only the program it was written for can fill in; enter the value itself',

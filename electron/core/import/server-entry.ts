@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { isAbsolutePath } from '../start/start-folder.ts';
 import { readOAuth } from './oauth-entry.ts';
 import { placeholderIn } from './placeholder.ts';
-import { parseUrl } from '../../../shared/url.ts';
+import { addressProblem } from '../../../shared/url.ts';
 
 /** A server's entry in a configuration file, in any shape that programs use. */
 export type RawServerEntry = Readonly<Record<string, unknown>>;
@@ -186,7 +186,8 @@ function readHttp(
   };
   // A placeholder explains better why an address doesn't parse.
   if (placeholderIn(config) === null) {
-    if (!isAddress(config.url)) return err('url is not an http or https address');
+    const problem = addressProblem(config.url);
+    if (problem !== null) return err(`url ${problem}`);
   }
   return ok(config);
 }
@@ -226,14 +227,6 @@ export const targetKeys: ReadonlySet<string> = new Set([
 
 /** Keys that describe the transport to an entry's target. */
 export const typeKeys: readonly string[] = ['type', 'transport', 'transportType'];
-
-/**
- * Whether a text is an http or https address that every program reads alike. Programs drop line
- * breaks, read `\` as `/` and add missing slashes: in `https://a.example\@b.example` a person sees
- * a different host than the one contacted.
- */
-export const isAddress = (text: string): boolean =>
-  /^https?:\/\/[^/\\?#\s][^\\?#\t\r\n]*(?:[?#][^\t\r\n]*)?$/i.test(text) && parseUrl(text) !== null;
 
 /**
  * Whether the system sets a variable with exactly this name. The attacker's `BASH_ENV=x` sets

@@ -250,11 +250,27 @@ describe('what a form says of an address', () => {
       expect(configOf(http({ url }), null)).toEqual(
         err({
           code: 'bad-input',
-          message: 'The address must be a complete http:// or https:// URL.',
+          message: expect.stringMatching(/^The address (?:is not|starts with ftp).* https?\W/),
         }),
       );
     },
   );
+
+  it('is refused as a command', () => {
+    const stdio = { type: 'stdio' as const, args: [], env: {} };
+    for (const command of ['localhost:9999', 'a.example/mcp', 'htp://a', 'http://a.example'])
+      expect(configOf({ ...stdio, command }, null)).toEqual(
+        err({
+          code: 'bad-input',
+          message: expect.stringMatching(/^This (?:looks like|is) an add/),
+        }),
+      );
+    for (const command of ['./server', 'bin/server', 'npx'])
+      expect(configOf({ ...stdio, command }, null).ok).toBe(true);
+    // A person who changes something else keeps it.
+    const before = { ...stdio, command: 'localhost:9999' };
+    expect(configOf({ ...before, args: ['x'] }, before).ok).toBe(true);
+  });
 
   it('keeps the headers that it does not set, of an address only', () => {
     const before = { type: 'sse', url: 'https://a.example/sse', headers: { A: 'old' } } as const;

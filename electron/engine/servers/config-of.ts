@@ -1,4 +1,4 @@
-import { isVariableName, variableNameWords, isAddress } from '../../core/import/server-entry.ts';
+import { isVariableName, variableNameWords } from '../../core/import/server-entry.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
@@ -8,6 +8,7 @@ import { maskUrl, maskedTarget } from '../../core/import/masked-target.ts';
 import { variablesParts } from '../../core/start/argument.ts';
 import { elsewhere, addressTarget } from '../../core/start/edit/other-targets.ts';
 import { isAbsolutePath } from '../../core/start/start-folder.ts';
+import { addressAsCommand, addressProblem } from '../../../shared/url.ts';
 import { fault } from '../options.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 
@@ -36,8 +37,8 @@ function targetOf(
   const stored = before !== null && before.type !== 'stdio' ? before : null;
   const url = keptAddress(input.url, stored);
   if (url.includes(masked)) return err(fault('bad-input', `The address ${hiddenPart}`));
-  if (!isAddress(url))
-    return err(fault('bad-input', 'The address must be a complete http:// or https:// URL.'));
+  const problem = addressProblem(url);
+  if (problem !== null) return err(fault('bad-input', `The address ${problem}.`));
   if (input.type === 'well-known' && Object.keys(input.headers).length > 0)
     return err(fault('bad-input', 'Skillgate sends no headers to a well-known address.'));
   const isSame = stored !== null && isSameHost(stored.url, url);
@@ -84,6 +85,9 @@ function commandOf(
     ...(cwd === '' ? {} : { cwd }),
     ...(startIn === '' ? {} : { startIn }),
   };
+  const isAlone = config.args.length === 0 && cwd === '' && startIn === '';
+  const address = command === before?.command ? null : addressAsCommand(command, { isAlone });
+  if (address !== null) return err(fault('bad-input', address));
   if (before === null) return ok(config);
   const kept = args.hides ? anArgument : keptName(input.env);
   const cause = kept === null ? null : elsewhere(before, config);

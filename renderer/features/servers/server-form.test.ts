@@ -92,6 +92,22 @@ describe('the server form', () => {
       formErrors({ ...emptyForm, label: 'b', type: 'sse', url: 'http://127.0.0.1:9/sse' }, taken),
     ).toEqual({});
   });
+  it('says what is wrong with an address, and that a command is one', () => {
+    const of = (form: Partial<typeof emptyForm>) =>
+      formErrors({ ...emptyForm, label: 'b', ...form }, taken);
+    const address = (url: string) => of({ type: 'http', url }).url;
+    expect(address('a.example')).toBe('Start the address with https:// or http://.');
+    expect(address('http://a.example:99999')).toBe(
+      'The address has the port 99999, but the highest is 65535.',
+    );
+    expect(address('ftp://a.example')).toBe(
+      'The address starts with ftp://, but only http:// and https:// work.',
+    );
+    const unwritten = 'This looks like an address. Write it with http:// or https://.';
+    expect(of({ command: 'localhost:9999' })).toEqual({ command: unwritten });
+    expect(of({ command: 'a.example/mcp' })).toEqual({ command: unwritten });
+    expect(of({ command: 'a.example/mcp', startIn: '/srv' })).toEqual({});
+  });
   it('rejects a repeated name', () => {
     const row = { id: 0, name: 'A', value: '1', kept: false };
     expect(

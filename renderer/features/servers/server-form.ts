@@ -1,4 +1,5 @@
 import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
+import { addressAsCommand, addressProblem } from '../../../shared/url.ts';
 import type { SecretInput, ServerInput, ServerTarget } from '../../../shared/model/server.ts';
 
 /** A secret row of the form. `kept`: a stored value that wasn't retyped. */
@@ -68,9 +69,18 @@ export function formErrors(form: ServerForm, taken: ReadonlySet<string>): FormEr
   if (label === '') errors.label = 'Enter a label.';
   else if (taken.has(label)) errors.label = 'Another server already has this label.';
   if (form.type === 'stdio') {
-    if (form.command.trim() === '') errors.command = 'Enter the program to run.';
-  } else if (!/^https?:$/.test(schemeOf(form.url)))
-    errors.url = 'Start the address with https:// or http://.';
+    const command = form.command.trim();
+    const isAlone = [form.args, form.cwd, form.startIn].every((text) => text.trim() === '');
+    const address = addressAsCommand(command, { isAlone });
+    if (command === '') errors.command = 'Enter the program to run.';
+    else if (address !== null) errors.command = address;
+  } else {
+    const problem = addressProblem(form.url.trim());
+    if (problem !== null)
+      errors.url = form.url.includes('://')
+        ? `The address ${problem}.`
+        : 'Start the address with https:// or http://.';
+  }
   if (form.type !== 'well-known' && secondsOf(form) === null)
     errors.startTimeout = `Enter ${startSecondsRange}, or leave this empty.`;
   const names = form.secrets.map((row) => row.name.trim()).filter((name) => name !== '');
@@ -86,14 +96,6 @@ function secondsOf({ startTimeout }: ServerForm): number | null | undefined {
   if (typed === '') return undefined;
   const seconds = /^\d{1,4}$/.test(typed) ? Number(typed) : null;
   return isStartSeconds(seconds) ? seconds : null;
-}
-
-function schemeOf(url: string): string {
-  try {
-    return new URL(url.trim()).protocol;
-  } catch {
-    return '';
-  }
 }
 
 /**

@@ -268,6 +268,42 @@ describe('a pasted line', () => {
   });
 });
 
+describe('a line with an address that lacks its scheme, or has another', () => {
+  it.each([
+    ...['localhost:9999', 'example.com/mcp', 'a.example:80/mcp?key=1', 'example.com/mcp?key=1'],
+    ...['127.0.0.1/mcp', 'bücher.example/mcp', 'localhost/mcp'],
+    ...['localhost:9999 --flag', 'claude mcp add acme localhost:9999'],
+  ])('is no command, and says how to write it: %s', (text) => {
+    expect(of(text)).toEqual({
+      servers: [],
+      problems: ['This looks like an address. Write it with http:// or https://.'],
+    });
+  });
+
+  it.each([
+    ['htp://exmaple', 'htp://'],
+    ['ftp://a.example/mcp', 'ftp://'],
+    ['claude mcp add acme ws://a.example', 'ws://'],
+  ])('is no command, and says which schemes work: %s', (text, scheme) => {
+    const problem = `This looks like an address. Only http:// and https:// work, not ${scheme}.`;
+    expect(of(text)).toEqual({ servers: [], problems: [problem] });
+  });
+
+  it.each([
+    ...['./server', 'bin/server', '../a.example/server', '/opt/a.example/server', 'server'],
+    ...['python3.11', 'server.exe', 'venv3.11/bin/python', '.venv/bin/python', 'C:/tools/a.exe'],
+    ...['my.app/server --stdio', 'npx localhost:9999', 'claude mcp add acme bin/server'],
+  ])('is told from a program or its path: %s', (text) => {
+    expect(of(text)).toMatchObject({ servers: [[expect.any(String), { type: 'stdio' }]] });
+  });
+
+  it.each([1, 1_000_000])('is told in no time from %d letters', (times) => {
+    const long = 'a.'.repeat(times).slice(0, 1_000_000);
+    expect(of(`${long}/`).servers).toHaveLength(1);
+    expect(of(`${long.replaceAll('.', '-')}/`).servers).toHaveLength(1);
+  });
+});
+
 describe('a line for Claude Code that adds nothing', () => {
   const problems = (text: string) => parsePasted(text).problems.map(({ message }) => message);
 

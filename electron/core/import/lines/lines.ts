@@ -1,6 +1,7 @@
 import { parseJsonc } from '../jsonc.ts';
 import { isRawEntry } from '../server-entry.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
+import { addressAsCommand } from '../../../../shared/url.ts';
 import { type ShellLine, type ShellWord, shellLines } from './shell-words.ts';
 import { isSurelyWindows, shellOf, type ShellKind } from './shells.ts';
 
@@ -111,9 +112,13 @@ function commandOf(words: ShellLine['words']): Result<LineServer, string> {
   if (shellsOwn.has(command.text)) return err(`${command.text} is a shell keyword, not a program.`);
   if (/^-|^\w+(?:\[.*\])?\+?=/.test(command.text))
     return err(`${command.text} doesn’t look like a program.`);
+  const isHttp = /^https?:\/\//i.test(command.text);
+  // A shell fills in the `?` of an address, so this comes first.
+  const address = isHttp ? null : addressAsCommand(command.text, { isAlone: args.length === 0 });
+  if (address !== null) return err(address);
   const hole = [command, ...args].find(({ unfilled }) => unfilled.length > 0);
   if (hole !== undefined) return err(unfilledText(hole));
-  if (/^https?:\/\//i.test(command.text))
+  if (isHttp)
     return args.length === 0
       ? ok({ label: '', entry: { url: command.text }, left })
       : err('An address takes no arguments.');
@@ -303,6 +308,9 @@ function withTarget(
   const given = options.findLast(({ option }) => option === 'transport')?.word.text;
   const address = /^https?:\/\//i.test(command);
   const type = given ?? (address ? 'http' : 'stdio');
+  const instead =
+    type === 'stdio' ? addressAsCommand(command, { isAlone: args.length === 0 }) : null;
+  if (instead !== null) return err(instead);
   const env = new Map<string, string>();
   const headers = new Map<string, string>();
   const again: string[] = [];
