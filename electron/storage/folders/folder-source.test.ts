@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256 } from '../../core/digest.ts';
 import { temporaryFolder } from '../testing/forge.ts';
-import { readFolder, type KnownDigests } from './folder-source.ts';
+import { openFolderSource, readFolder, type KnownDigests } from './folder-source.ts';
 
 const file = 'skill://notes/a.md';
 let top: string;
@@ -52,4 +52,20 @@ describe('a folder that’s read again', () => {
     await digest();
     expect(known.has(path)).toBe(false);
   });
+});
+
+it('names a path once where it is given in full, and both where not', async () => {
+  const said = async (given: string): Promise<string> => {
+    const opened = await openFolderSource({ cwd: top, home: top }, given);
+    return opened.ok ? '' : opened.error;
+  };
+  const empty = join(top, 'empty');
+  await mkdir(empty);
+  expect(await said(path)).toBe(`${path} is neither a folder nor a SKILL.md.`);
+  expect(await said(`${path}/`)).toBe(`${path}/ is neither a folder nor a SKILL.md.`);
+  expect(await said('notes/a.md')).toBe(`notes/a.md (${path}) is neither a folder nor a SKILL.md.`);
+  expect(await said(empty)).toBe(`There's no SKILL.md in ${empty} or its subfolders.`);
+  expect(await said('empty')).toBe(`There's no SKILL.md in empty (${empty}) or its subfolders.`);
+  expect(await said(`${empty}/x`)).toBe(`${empty}/x can't be read: there's nothing there.`);
+  expect(await said('x')).toBe(`x can't be read: there's nothing at ${join(top, 'x')}.`);
 });

@@ -1,5 +1,5 @@
 import { lstat, realpath } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 import { sha256 } from '../../core/digest.ts';
@@ -60,9 +60,13 @@ export async function openFolderSource(
   const label = given.replace(/(?<=[^\\/])[\\/]+$/, '');
   const { skills, left } = await readFolder(top);
   if (skills.length === 0 && !left.some(({ isUnseen }) => isUnseen))
-    return err(`There's no SKILL.md in ${given} (${named}) or its subfolders.`);
+    return err(`There's no SKILL.md in ${pathText(given, named)} or its subfolders.`);
   return ok({ label, path: top, skills, left });
 }
+
+/** A path as given, and what it means if it counts from a folder. */
+const pathText = (given: string, named: string): string =>
+  isAbsolute(given) ? given : `${given} (${named})`;
 
 /** The folder that a person named, `~` for their home. `top` is without links. */
 export async function findFolder(
@@ -77,9 +81,11 @@ export async function findFolder(
   const path = await realpath(named).catch(() => null);
   const stats = path === null ? null : await lstat(path).catch(() => null);
   if (path === null || stats === null)
-    return err(`${given} can't be read: there's nothing at ${named}.`);
+    return err(
+      `${given} can't be read: there's nothing ${isAbsolute(given) ? 'there' : `at ${named}`}.`,
+    );
   if (!stats.isDirectory() && !(stats.isFile() && isMain(basename(path))))
-    return err(`${given} (${named}) is neither a folder nor a SKILL.md.`);
+    return err(`${pathText(given, named)} is neither a folder nor a SKILL.md.`);
   return ok({ named, top: stats.isDirectory() ? path : dirname(path) });
 }
 

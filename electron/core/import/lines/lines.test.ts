@@ -27,6 +27,13 @@ describe('a pasted line', () => {
     },
   );
 
+  it.each(['hello', 'the'])('that is one word of no program is no sentence: %s', (text) => {
+    expect(of(text).problems).toEqual([
+      `${text} isn’t a server’s command or address. ` +
+        'Paste the command that starts a server, its address, or its JSON.',
+    ]);
+  });
+
   it.each([
     ['code --add-mcp', 'needs its JSON in one word'],
     ['code --add-mcp {"name":"a", "command":"x"}', 'needs its JSON in one word'],
@@ -115,7 +122,7 @@ describe('a pasted line', () => {
     ['npx "x', 'never closed'],
     ['cd /x && npx y', '&& npx y'],
     ['export A=1', 'export'],
-    ['claude mcp add acme', 'needs a name'],
+    ['claude mcp add acme', 'after the name acme'],
     ['claude mcp add --unknown acme -- x', '--unknown'],
     ['claude mcp list', 'doesn’t add a server'],
     ["claude mcp add-json acme '{'", 'Its JSON'],
@@ -309,10 +316,14 @@ describe('a line for Claude Code that adds nothing', () => {
 
   it.each([
     ['claude mcp list', 'claude mcp list doesn’t add a server. Import reads Claude’s own files.'],
-    ['claude mcp', 'claude mcp  doesn’t add a server. Import reads Claude’s own files.'],
+    ['claude mcp', 'claude mcp doesn’t add a server. Import reads Claude’s own files.'],
     ['claude mcp add', 'claude mcp add needs a name and a command or an address.'],
-    ['claude mcp add acme', 'claude mcp add needs a name and a command or an address.'],
-    ['claude mcp add-json acme', 'claude mcp add-json needs a name and JSON.'],
+    ['claude mcp add acme', 'claude mcp add needs a command or an address after the name acme.'],
+    [
+      'claude mcp add --transport http acme',
+      'claude mcp add needs an address after the name acme.',
+    ],
+    ['claude mcp add-json acme', 'claude mcp add-json needs JSON after the name acme.'],
     ["claude mcp add-json acme '{'", 'Its JSON: close brace expected at line 1, column 2.'],
     [
       'claude mcp add acme -H "A: b" -- npx acme',
@@ -325,6 +336,14 @@ describe('a line for Claude Code that adds nothing', () => {
     ['https://a.example x', 'An address takes no arguments.'],
   ])('says why: %s', (text, message) => {
     expect(problems(text)).toContain(message);
+  });
+
+  it.each([
+    ['claude mcp add --transport http acme', 'claude mcp add --transport http acme'],
+    ['claude mcp add --transport http acme a b c', 'claude mcp add --transport http acme …'],
+    ['claude mcp add', 'claude mcp add'],
+  ])('is quoted, and an ellipsis says that there is more: %s', (text, where) => {
+    expect(parsePasted(text).problems[0]?.where).toBe(where);
   });
 
   it('reports what is not imported from one that adds a server', () => {

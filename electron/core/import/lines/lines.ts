@@ -1,6 +1,7 @@
 import { parseJsonc } from '../jsonc.ts';
 import { isRawEntry } from '../server-entry.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
+import { quoteName } from '../../../../shared/quote-text.ts';
 import { addressAsCommand } from '../../../../shared/url.ts';
 import { type ShellLine, type ShellWord, shellLines } from './shell-words.ts';
 import { isSurelyWindows, shellOf, type ShellKind } from './shells.ts';
@@ -40,10 +41,16 @@ export function readLines(text: string): readonly ReadLine[] {
   return certainLines(text.replace(/^\uFEFF/, ''))
     .filter(({ words, left }) => words.length > 0 || left.some((part) => !part.startsWith('#')))
     .map((line) => ({
-      where: [...line.words.map(({ text: word }) => word), ...line.left].slice(0, 4).join(' '),
+      where: startOf([...line.words.map(({ text: word }) => word), ...line.left]),
       server: serverOf(line),
     }));
 }
+
+const wordsShown = 6;
+
+/** The first words of a line; an ellipsis says that there are more. */
+const startOf = (words: readonly string[]): string =>
+  words.slice(0, wordsShown).join(' ') + (words.length > wordsShown ? ' …' : '');
 
 function serverOf({ words, left, problem }: ShellLine): Result<LineServer, string> {
   if (problem !== null) return err(problem);
@@ -104,7 +111,9 @@ function commandOf(words: ShellLine['words']): Result<LineServer, string> {
   if (command === undefined) return err('It only sets variables and doesn’t start anything.');
   if (startsSentence.test(command.text))
     return err(
-      'This reads like a sentence. ' +
+      (args.length === 0
+        ? `${quoteName(command.text)} isn’t a server’s command or address. `
+        : 'This reads like a sentence. ') +
         'Paste the command that starts a server, its address, or its JSON.',
     );
   if (prepares.has(command.text))
@@ -217,15 +226,25 @@ const isClaudeLine = (words: readonly ShellWord[]): boolean =>
 function claudeLine(words: readonly ShellWord[]): Result<LineServer, string> {
   const verb = words[2]?.text;
   if (verb !== 'add' && verb !== 'add-json')
-    return err(`claude mcp ${verb ?? ''} doesn’t add a server. Import reads Claude’s own files.`);
+    return err(
+      `${['claude mcp', verb].filter(Boolean).join(' ')} doesn’t add a server. ` +
+        'Import reads Claude’s own files.',
+    );
   const read = optionsOf(words.slice(3));
   if (!read.ok) return read;
   const { options, rest } = read.value;
   const [label, ...target] = rest.map(({ text }) => text);
-  if (label === undefined || target.length === 0)
+  if (label === undefined || target.length === 0) {
+    const transport = options.findLast(({ option }) => option === 'transport')?.word.text;
+    const what = transport === 'stdio' ? 'a command' : 'an address';
+    const either = transport === undefined ? 'a command or an address' : what;
+    const needed = verb === 'add' ? either : 'JSON';
     return err(
-      `claude mcp ${verb} needs a name and ${verb === 'add' ? 'a command or an address' : 'JSON'}.`,
+      label === undefined
+        ? `claude mcp ${verb} needs a name and ${needed}.`
+        : `claude mcp ${verb} needs ${needed} after the name ${quoteName(label)}.`,
     );
+  }
   const left = leftOf(options);
   const hole = rest.find(({ unfilled }) => unfilled.length > 0);
   if (hole !== undefined) return err(unfilledText(hole));
