@@ -226,6 +226,18 @@ describe('protect', () => {
     expect((await run('protect cursor --dry-run')).text).toMatch(/^ {2}- \t+"/m);
   });
 
+  it('says which file has the command: the app’s for a new server, else Skillgate’s', async () => {
+    configure('cursor', acme);
+    expect((await run('protect cursor --dry-run')).text).toContain(
+      `written in   ${path('cursor')}`,
+    );
+    await run('protect cursor --yes');
+    await run('protect cursor --undo --yes');
+    const { text: shown } = await run('protect cursor --dry-run');
+    expect(shown).toContain('Skillgate already has the server acme');
+    expect(shown).toMatch(/written in {3}.*servers\.json$/m);
+  });
+
   it('lets no entry of an app imitate our lines', async () => {
     configure(
       'cursor',

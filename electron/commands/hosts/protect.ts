@@ -62,10 +62,7 @@ export async function protect(
   const missing = given.server.find((name) => !found.has(name));
   if (missing !== undefined && !given.all)
     throw new CommandError(noServer(given, plans, missing), 'not-found');
-  const human = [
-    ...plans.flatMap((plan) => shown(plan, ctx.servers.path)),
-    ...failed.map((message) => `left unchanged: ${message}`),
-  ];
+  const human = [...plans.flatMap(shown), ...failed.map((message) => `left unchanged: ${message}`)];
   const json = { hosts: plans.map(described), failed };
   let isLeft = failed.length > 0 || plans.some(({ left }) => left.length > 0);
   const todo = plans.filter(({ changes, gone }) => changes.length + gone.length > 0);
@@ -214,10 +211,7 @@ async function planOf(
   return plan.value;
 }
 
-function shown(
-  { host, file, to, changes, servers, left, gone }: HostPlan,
-  origin: string,
-): OutputLine[] {
+function shown({ host, file, to, changes, servers, left, gone }: HostPlan): OutputLine[] {
   return [
     ...(changes.length > 0 ? [`${host.name}: ${placeOf(file)}`] : []),
     ...changes.flatMap(({ entry, server, line, lines }) => [
@@ -227,7 +221,7 @@ function shown(
       // A tab stays one: indentation shown as \t would look like a change.
       ...lines.map(({ kind, text }) => ({ block: `  ${signs[kind]} ${text}` })),
     ]),
-    ...servers.flatMap(({ label, config, isNew, isAllowed, program }) => [
+    ...servers.flatMap(({ label, config, isNew, isAllowed, program, origin }) => [
       `Skillgate ${isNew ? 'adds' : 'already has'} the server ${label}` +
         `${isAllowed ? ', which' : ', and'} may ` +
         (config.type === 'stdio' ? 'start:' : `contact ${addressText(maskUrl(config.url))}`),

@@ -270,11 +270,12 @@ describe('a change of a host that is tried', () => {
   });
 
   it('shows a server that may start already, since the trial starts it', async () => {
-    const { preview, apply } = await opened(text, async () => works);
+    const { preview, apply, parts } = await opened(text, async () => works);
     await apply((await preview(['a'])).changeId);
     await apply((await preview(['a'], 'direct')).changeId);
+    const start = { command: 'acme', origin: parts.servers.path };
     expect((await preview(['a'])).added).toMatchObject([
-      { label: 'a', isNew: false, isAllowed: true, start: { command: 'acme' } },
+      { label: 'a', isNew: false, isAllowed: true, start },
     ]);
   });
 

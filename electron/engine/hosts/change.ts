@@ -71,9 +71,9 @@ export async function previewHost(
       line,
       lines: [...lines],
     })),
-    added: servers.map(({ label, config, isNew, isAllowed, program }) => ({
+    added: servers.map(({ label, config, isNew, isAllowed, program, origin }) => ({
       ...{ label, isNew, isAllowed },
-      start: config.type === 'stdio' ? startView(config, file.path, program) : null,
+      start: config.type === 'stdio' ? startView(config, origin, program) : null,
     })),
     left: [...left],
   });

@@ -221,10 +221,16 @@ describe('a server that a host starts', () => {
     const [server] = on.servers.values();
     if (!server?.config.ok) throw new Error('no server');
     const config = server.config.value;
-    const behind = { label: 'a', isNew: false, config };
-    expect((await planned(on)).servers).toEqual([{ ...behind, isAllowed: false, program: null }]);
+    const behind = {
+      label: 'a',
+      isNew: false,
+      config,
+      program: null,
+      origin: on.parts.servers.path,
+    };
+    expect((await planned(on)).servers).toEqual([{ ...behind, isAllowed: false }]);
     on.consents.set('a', consentFingerprint(config));
-    expect((await planned(on)).servers).toEqual([{ ...behind, isAllowed: true, program: null }]);
+    expect((await planned(on)).servers).toEqual([{ ...behind, isAllowed: true }]);
   });
 
   it('is not taken for one whose entry cannot be read, and gets a label that is free', async () => {

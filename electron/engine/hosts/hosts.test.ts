@@ -114,6 +114,17 @@ describe('protecting a host', () => {
     expect(on.text('cursor')).toContain('"mine"');
   });
 
+  it.each([
+    ['command', { command: 'npx', args: ['acme'] }, { startTimeout: 5, startIn: '/srv', cwd: '' }],
+    ['address', { url: 'https://a.example/mcp' }, { startTimeout: 5, type: 'http' }],
+  ])('takes the %s that is there whatever its settings', async (_, entry, settings) => {
+    const on = machine({ cursor: cursor({ acme: entry }) });
+    on.configure('mine', { ...entry, ...settings });
+    expect((await protect(on, 'cursor')).ok).toBe(true);
+    expect([...on.servers.keys()]).toEqual(['mine']);
+    expect(on.servers.get('mine')?.config).toMatchObject({ value: { startTimeout: 5 } });
+  });
+
   it('shows no secret in the difference', async () => {
     const on = machine({
       cursor: cursor({

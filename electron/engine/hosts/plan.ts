@@ -101,7 +101,7 @@ export async function planThrough(
   const exposes = chosen === 'usual' ? usualExposures(host) : chosen;
   const entries = entriesOf(text.text, host);
   if (!entries.ok) return err(fault('refused', `${file.path} can’t be used: ${entries.error}`));
-  const servers = await serversFor(parts, planned);
+  const servers = await serversFor(parts, file.path, planned);
   const ledger = exposes === null ? ok([]) : await parts.hostLedger.list();
   if (!ledger.ok) return err(fault('store', ledger.error));
   const lines = ledger.value.filter((line) => line.host === host.id && line.file === file.path);

@@ -13,19 +13,21 @@ export interface PlannedServer {
   readonly isAllowed: boolean;
   /** The file that its command means on this machine; null if there is none. */
   readonly program: string | null;
+  /** The file that has its entry before anything is written. */
+  readonly origin: string;
 }
 
 /**
- * A host's entry doesn't say where Skillgate itself starts a server, and may leave out a type that
- * Skillgate's own names.
+ * What makes a server this one: what its identity counts, and its secrets. Skillgate's own settings,
+ * such as a start timeout or folder, aren't in a host's entry.
  */
 function comparable(config: ServerConfig): string {
-  if (config.type !== 'stdio') {
-    const { isTypeImplied: _, ...others } = config;
-    return canonicalJson(others);
+  if (config.type === 'stdio') {
+    const { command, args, cwd = '', env } = config;
+    return canonicalJson({ command, args, cwd, env });
   }
-  const { startIn: _, ...others } = config;
-  return canonicalJson(others);
+  const { type, url, headers, oauth = {} } = config;
+  return canonicalJson({ type, url, headers, oauth });
 }
 
 /**
@@ -35,6 +37,7 @@ function comparable(config: ServerConfig): string {
  */
 export async function serversFor(
   { servers, consents, startPlaces }: ServerContext,
+  hostFile: string,
   planned: readonly PlannedServer[] = [],
 ) {
   const known = new Map<string, string>();
@@ -58,7 +61,8 @@ export async function serversFor(
       const state = await consents.state(label, consentFingerprint(config));
       const isAllowed = !isNew && state === 'allowed';
       const program = config.type === 'stdio' ? await startPlaces.programOf(config) : null;
-      used.set(label, { label, config, isNew, isAllowed, program });
+      const origin = isNew ? hostFile : servers.path;
+      used.set(label, { label, config, isNew, isAllowed, program, origin });
     },
     used: () => [...used.values()],
   };
