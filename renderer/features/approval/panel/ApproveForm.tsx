@@ -89,11 +89,11 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
               row={row}
               files={pin.files}
               verdicts={detail.verdicts}
-              describedBy={hint}
+              describedBy={counts.no > 0 ? hint : undefined}
               focused
             />
           )}
-          <Checked detail={detail} hint={hint} />
+          <Checked detail={detail} unread={counts.no} hint={hint} />
         </div>
         <Fields
           fields={fields}
@@ -173,13 +173,28 @@ function Fields({
 }
 
 /** What Skillgate checked, as opposed to what the person has read. */
-function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string }) {
+function Checked({
+  detail: { row, files },
+  unread,
+  hint,
+}: {
+  detail: SkillDetail;
+  /** How many files `Enter` still opens. */
+  unread: number;
+  hint: string;
+}) {
   const { checked, fileCount, integrity } = row;
   const count = Math.max(checked.total, fileCount);
   const listed = row.isLocal === true ? 'listing' : 'manifest';
   return (
     <p className={styles.muted}>
-      <span id={hint}>Press Enter to open the next file.</span>{' '}
+      {unread > 0 && (
+        <>
+          <span id={hint}>
+            Press Enter to open the {files.length === 1 ? '' : 'next '}file.
+          </span>{' '}
+        </>
+      )}
       {integrity === 'self-computed'
         ? 'The server provides no digests, so Skillgate computed them. ' +
           'The approval is valid while every read returns the same bytes.'

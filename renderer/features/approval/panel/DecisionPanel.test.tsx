@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RendererApi } from '../../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
@@ -9,6 +10,7 @@ import type { PolicyState } from '../../../../shared/model/policy.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { useApp } from '../../../store/context.ts';
 import { driftFrom, pinOf } from '../../../store/pin.ts';
+import { useShown, useShowText } from '../../../store/readings.ts';
 import type { DecisionPanelState } from '../../../store/state.ts';
 import { drawn, heldBecause, holding } from '../../../store/testing/drawn.tsx';
 import { aSkill } from '../../../store/testing/fixtures.ts';
@@ -87,7 +89,23 @@ function OnPage({ detail, ready }: { detail: SkillDetail; ready: boolean }) {
   );
 }
 
+/** Brings all of a file on screen, as a view of it would. */
+function ReadIt({ file: { uri, digest: of = '' } }: { file: FileEntry }) {
+  const show = useShowText();
+  const { onSeen } = useShown('acme', plain.uri, { uri, digest: of });
+  const read = (): void => {
+    show('acme', plain.uri, { uri, digest: of }, { text: 'x', language: 'shell' });
+    onSeen('text', [0, 1]);
+  };
+  return (
+    <button type="button" onClick={read}>
+      Read it
+    </button>
+  );
+}
+
 interface Scene {
+  readonly beside?: ReactNode;
   readonly detail?: SkillDetail;
   readonly ready?: boolean;
   readonly pinned?: SkillDetail | null;
@@ -97,12 +115,15 @@ interface Scene {
 function open(
   action: DecisionPanelState['action'],
   answers: Partial<RendererApi> = {},
-  { detail = detailOf(plain), ready = true, pinned = detail, policy: rules }: Scene = {},
+  { detail = detailOf(plain), ready = true, pinned = detail, policy: rules, beside }: Scene = {},
 ) {
   const { row } = detail;
   const key = `${row.server}\n${row.uri}`;
   return drawn(
-    <OnPage detail={detail} ready={ready} />,
+    <>
+      <OnPage detail={detail} ready={ready} />
+      {beside}
+    </>,
     {
       ...holding([row]),
       details: new Map([[key, { detail, error: null, stale: false, loading: false }]]),
@@ -188,6 +209,18 @@ describe('the approval panel', () => {
       file: 'skill://deploy/SKILL.md',
       tab: 'preview',
     });
+  });
+
+  it('explains Enter while it has a file to open, and not once every file was read', async () => {
+    const only = file('SKILL.md');
+    const detail = detailOf({ ...plain, fileCount: 1 }, { files: [only] });
+    const { user } = open('approve', {}, { detail, beside: <ReadIt file={only} /> });
+    const list = screen.getByRole('listbox', { name: /^Files/ });
+    const hint = screen.getByText('Press Enter to open the file.');
+    expect(list.getAttribute('aria-describedby')).toBe(hint.id);
+    await user.click(button('Read it'));
+    expect(screen.queryByText(/Press Enter/)).toBeNull();
+    expect(list.getAttribute('aria-describedby')).toBeNull();
   });
 
   it('says on the button what it covers', async () => {

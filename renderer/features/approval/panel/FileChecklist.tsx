@@ -42,8 +42,8 @@ export function FileChecklist({
   row: SkillRow;
   files: readonly FileEntry[];
   verdicts: Readonly<Record<string, FileCheck>>;
-  /** Id of the text that explains how to use the list. */
-  describedBy: string;
+  /** Id of the text that explains how to use the list, while there's something to open. */
+  describedBy: string | undefined;
   /** The list takes focus when it appears. */
   focused: boolean;
 }) {

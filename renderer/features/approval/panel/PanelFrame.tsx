@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
 import type { SkillRow } from '../../../../shared/model/skill.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button, type ButtonProps } from '../../../components/Button/Button.tsx';
@@ -35,6 +35,7 @@ interface Props {
 export function PanelFrame({ panel, row, dropped, decide, waiting = false, children }: Props) {
   const { closePanel } = useActions();
   const region = useRef<HTMLElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const why = useId();
   const words = sheetWords(panel.action, 1, row.name, row.isLocal);
   const blockers = decide?.blockers ?? [];
@@ -51,6 +52,7 @@ export function PanelFrame({ panel, row, dropped, decide, waiting = false, child
     if (current !== null && !current.contains(document.activeElement))
       current.querySelector<HTMLElement>('[data-cancel]')?.focus({ preventScroll: true });
   }, [waiting]);
+  useFocusInView(body);
   return (
     <section
       ref={region}
@@ -58,19 +60,21 @@ export function PanelFrame({ panel, row, dropped, decide, waiting = false, child
       aria-label={words.title}
       aria-busy={panel.busy || waiting}
     >
-      <div className={styles.body}>
-        {panel.refusal !== null && (
-          <Banner tone="bad" live="assertive" title="Nothing was decided">
-            {panel.refusal}
-          </Banner>
-        )}
-        {dropped === true && (
-          <Banner tone="warn" live="polite" title="Your entries were cleared">
-            They applied to a different version of this skill.
-          </Banner>
-        )}
-        {waiting && <Spinner label="Loading the current decision" />}
-        {children}
+      <div ref={body} className={styles.body}>
+        <div className={styles.content}>
+          {panel.refusal !== null && (
+            <Banner tone="bad" live="assertive" title="Nothing was decided">
+              {panel.refusal}
+            </Banner>
+          )}
+          {dropped === true && (
+            <Banner tone="warn" live="polite" title="Your entries were cleared">
+              They applied to a different version of this skill.
+            </Banner>
+          )}
+          {waiting && <Spinner label="Loading the current decision" />}
+          {children}
+        </div>
       </div>
       <div className={styles.foot} data-foot="">
         <div className={styles.why} id={why} role="status">
@@ -103,4 +107,42 @@ export function PanelFrame({ panel, row, dropped, decide, waiting = false, child
       </div>
     </section>
   );
+}
+
+/**
+ * Keeps the focused control of a scrolling body in view when its content or the window changes size:
+ * findings load above the file list, which has the focus by then. Once a person has scrolled the
+ * control out of view, it stays there.
+ */
+function useFocusInView(body: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const scroller = body.current;
+    if (scroller === null) return undefined;
+    let isInView = true;
+    const focused = (): Element | null => {
+      const { activeElement } = document;
+      return scroller.contains(activeElement) ? activeElement : null;
+    };
+    const reveal = (): void => {
+      if (isInView) focused()?.scrollIntoView({ block: 'nearest' });
+    };
+    const onScroll = (): void => {
+      const box = focused()?.getBoundingClientRect();
+      const { top, bottom } = scroller.getBoundingClientRect();
+      isInView = box === undefined || (box.top < bottom && box.bottom > top);
+    };
+    const onFocus = (): void => {
+      isInView = true;
+      reveal();
+    };
+    const resized = new ResizeObserver(reveal);
+    for (const element of [scroller, ...scroller.children]) resized.observe(element);
+    scroller.addEventListener('scroll', onScroll, { passive: true });
+    scroller.addEventListener('focusin', onFocus);
+    return () => {
+      resized.disconnect();
+      scroller.removeEventListener('scroll', onScroll);
+      scroller.removeEventListener('focusin', onFocus);
+    };
+  }, [body]);
 }
