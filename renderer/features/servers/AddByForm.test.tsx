@@ -23,6 +23,22 @@ describe('the form that adds a server', () => {
     expect(calls).toEqual([]);
   });
 
+  it('moves the focus to the first invalid field at each attempt', async () => {
+    const { user } = drawn(<AddByForm />);
+    await user.click(add());
+    expect(document.activeElement).toBe(field('Label'));
+    await user.type(field('Label'), 'acme');
+    await user.click(add());
+    expect(document.activeElement).toBe(field('Command'));
+    await user.type(field('Command'), 'npx');
+    for (const at of ['1', '2']) {
+      await user.click(screen.getByRole('button', { name: 'Variable' }));
+      await user.type(field(`Name ${at}`), 'KEY');
+    }
+    await user.click(add());
+    expect(document.activeElement).toBe(field('Name 1'));
+  });
+
   it('adds what was typed, one argument per line, and opens the server', async () => {
     const { user, calls, app } = drawn(<AddByForm />, {}, { addServer: added });
     await user.type(field('Label'), ' acme ');

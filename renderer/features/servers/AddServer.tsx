@@ -8,7 +8,7 @@ import { useState, useEffect } from 'react';
 import { cx } from '../../components/cx.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { emptyForm, formErrors, inputOf } from './server-form.ts';
-import { ServerFields, useInTheClear } from './ServerFields.tsx';
+import { ServerFields, useAttempts, useInTheClear } from './ServerFields.tsx';
 import type { AddTab } from '../../../shared/place.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
@@ -53,10 +53,10 @@ export function AddByForm() {
   const servers = useApp((app) => app.servers);
   const { dialog, send } = useInTheClear();
   const [form, setForm] = useState(emptyForm);
-  const [tried, setTried] = useState(false);
+  const { tried, attempt, form: element } = useAttempts();
   const errors = formErrors(form, new Set(servers.keys()));
   const add = async () => {
-    setTried(true);
+    attempt();
     if (Object.keys(errors).length > 0) return;
     const entry = { label: form.label.trim(), server: inputOf(form) };
     const added = await send(
@@ -67,6 +67,7 @@ export function AddByForm() {
   };
   return (
     <form
+      ref={element}
       className={cx(styles.form, styles.narrow)}
       onSubmit={(event) => {
         event.preventDefault();

@@ -5,7 +5,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { emptyForm, formErrors, formOf, inputOf } from './server-form.ts';
-import { ServerFields, useInTheClear } from './ServerFields.tsx';
+import { ServerFields, useAttempts, useInTheClear } from './ServerFields.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 import type { HostView } from '../../../shared/model/hosts.ts';
@@ -22,7 +22,7 @@ export function EditServer({ server: label }: { server: string }) {
   const { dialog, send } = useInTheClear();
   const [form, setForm] = useState(() => (server ? formOf(label, server.target) : emptyForm));
   const [openedOn] = useState(server?.target);
-  const [tried, setTried] = useState(false);
+  const { tried, attempt, form: element } = useAttempts();
   if (!server)
     return (
       <EmptyState
@@ -33,7 +33,7 @@ export function EditServer({ server: label }: { server: string }) {
     );
   const errors = formErrors(form, new Set([...servers.keys()].filter((each) => each !== label)));
   const save = async () => {
-    setTried(true);
+    attempt();
     if (Object.keys(errors).length > 0) return;
     const change = {
       label,
@@ -52,6 +52,7 @@ export function EditServer({ server: label }: { server: string }) {
   };
   return (
     <form
+      ref={element}
       className={layout.page}
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { startSeconds } from '../../../shared/model/plain.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
@@ -146,7 +146,7 @@ function Secrets({
     onChange(rows.map((row) => (row.id === id ? { ...row, ...to } : row)));
   const next = rows.reduce((highest, row) => Math.max(highest, row.id), -1) + 1;
   return (
-    <fieldset className={layout.section}>
+    <fieldset className={layout.section} data-invalid={error ? '' : undefined}>
       <legend style={{ fontWeight: 500, marginBottom: 4 }}>{kind}</legend>
       {rows.map((row, index) => (
         <div key={row.id} className={styles.pair}>
@@ -195,6 +195,26 @@ function Secrets({
     </fieldset>
   );
 }
+
+/**
+ * A form whose errors show once the person tried to save. Each attempt moves the focus to the first
+ * invalid field, which may be out of view by then.
+ */
+export function useAttempts(): {
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly tried: boolean;
+  readonly attempt: () => void;
+} {
+  const form = useRef<HTMLFormElement>(null);
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>(invalidFields)?.focus();
+  }, [attempts]);
+  return { form, tried: attempts > 0, attempt: () => setAttempts((count) => count + 1) };
+}
+
+/** A section's error concerns its rows together, so its first field stands for them. */
+const invalidFields = '[aria-invalid="true"], [data-invalid] input';
 
 interface Asked {
   readonly message: string;
