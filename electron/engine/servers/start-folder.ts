@@ -8,7 +8,7 @@ import { syncServers } from './roster.ts';
 import { storeFault } from './store-fault.ts';
 
 /**
- * Has a stored command start in `folder`; null: in the empty one that Skillgate keeps. The person
+ * Has a stored command start in `folder`; null: in the empty one that Skillgate provides. The person
  * named the folder themselves, so a command that was allowed stays so, and another one still waits.
  */
 export async function setStartFolder(

@@ -7,6 +7,10 @@ import { aServer } from '../../store/testing/fixtures.ts';
 import { AddByForm } from './AddServer.tsx';
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const describedAs = (control: HTMLElement): string =>
+  (control.getAttribute('aria-describedby')?.split(' ') ?? [])
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ');
 const add = () => screen.getByRole('button', { name: 'Add server' });
 const added: RendererApi['addServer'] = async ({ label }) => ({ ok: true, value: aServer(label) });
 
@@ -16,11 +20,19 @@ describe('the form that adds a server', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     await user.click(add());
     expect(field('Label').getAttribute('aria-invalid')).toBe('true');
-    const described = field('Label').getAttribute('aria-describedby')?.split(' ') ?? [];
-    const words = described.map((id) => document.getElementById(id)?.textContent).join(' ');
-    expect(words).toContain('Enter a label');
+    expect(describedAs(field('Label'))).toContain('Enter a label');
     expect(screen.getByText('Enter the program to run.')).toBeTruthy();
     expect(calls).toEqual([]);
+  });
+
+  it('says which of its two folders identifies the server', () => {
+    drawn(<AddByForm />);
+    expect(describedAs(field('Working folder (cwd)'))).toMatch(
+      /^The command starts here\. It identifies the server: .* no longer apply\.$/,
+    );
+    expect(describedAs(field('Start in'))).toMatch(
+      /^Where the command starts without a working folder.* your decisions still apply\.$/,
+    );
   });
 
   it('moves the focus to the first invalid field at each attempt', async () => {

@@ -235,7 +235,7 @@ function TargetFacts({ target }: { readonly target: ServerTarget }) {
       )}
       {target.type === 'stdio' && target.cwd !== undefined && (
         <p>
-          <span className={lines.said}>Folder:</span> <Exact text={target.cwd} />
+          <span className={lines.said}>Working folder (cwd):</span> <Exact text={target.cwd} />
         </p>
       )}
       {target.type === 'stdio' && target.startIn !== undefined && (

@@ -112,20 +112,26 @@ function CommandFields({
         hint="One per line, without quotes."
       />
       <TextField
-        label="Folder"
+        label="Working folder (cwd)"
         mono
         value={form.cwd}
         onChange={(cwd) => onSet({ cwd })}
         placeholder="none"
-        hint="Changing it makes this a different server."
+        hint={
+          'The command starts here. It identifies the server: if you change it, your decisions no ' +
+          'longer apply.'
+        }
       />
       <TextField
         label="Start in"
         mono
         value={form.startIn}
         onChange={(startIn) => onSet({ startIn })}
-        placeholder="an empty folder that Skillgate keeps"
-        hint="Full path, if the server needs a folder. Changing it keeps your approvals."
+        placeholder="an empty folder that Skillgate provides"
+        hint={
+          'Where the command starts without a working folder, and what a relative one counts from. ' +
+          'Full path. If you change it, your decisions still apply.'
+        }
       />
     </>
   );

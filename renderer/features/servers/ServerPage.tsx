@@ -135,7 +135,10 @@ function Configuration({ server }: { server: ServerView }) {
               name: target.type === 'stdio' ? 'Command' : 'Address',
               value: <CodeText text={targetText(target)} copy />,
             },
-            { name: 'Folder', value: target.type === 'stdio' ? target.cwd : undefined },
+            {
+              name: 'Working folder (cwd)',
+              value: target.type === 'stdio' ? target.cwd : undefined,
+            },
             {
               name: 'Start in',
               // Servers from a session list start in that list's folder.

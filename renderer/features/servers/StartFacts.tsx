@@ -45,7 +45,7 @@ export function StartFacts({ start }: { readonly start: StartView }) {
             name: 'Folder',
             value:
               start.folder === null ? (
-                'an empty folder that Skillgate keeps; in a protected app, the app’s own'
+                'an empty folder that Skillgate provides; in a protected app, the app’s own'
               ) : (
                 <Exact text={[{ text: start.folder }]} />
               ),
