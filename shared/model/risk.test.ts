@@ -13,7 +13,13 @@ const of = (counts: Counts, fileCount = 7) =>
 describe('the risk line', () => {
   it.each<[Counts, string]>([
     [{}, 'No findings in 7 files'],
-    [{ critical: 3, high: 10, low: 1 }, '3 critical · 10 high'],
+    [{ critical: 3, high: 10 }, '3 critical · 10 high'],
+    [{ critical: 3, high: 10, low: 1 }, '3 critical · 10 high and 1 more'],
+    [{ critical: 1, high: 1, low: 2, info: 3 }, '1 critical · 1 high and 5 more'],
+    [
+      { high: 1, low: 2, info: 1, files: 3 },
+      '1 high · 2 low and 1 more · 4 of 7 files not checked',
+    ],
     [{ medium: 2, info: 1 }, '2 medium · 1 info'],
     [{ files: 0 }, '7 files not checked'],
     [{ files: 3 }, '4 of 7 files not checked'],

@@ -12,6 +12,8 @@ export interface SkillRisk {
   readonly worst: FindingSeverity | null;
   /** Open findings of the two most severe kinds, the worst first: `3 critical`, `10 high`. */
   readonly worstCounts: readonly string[];
+  /** Open findings of less severe kinds. */
+  readonly more: number;
   readonly files: number;
   /** Files that weren't read, or of which nobody here knows what rules say. */
   readonly unread: number;
@@ -29,6 +31,7 @@ export function riskOf({ findings, fileCount }: RiskFacts): SkillRisk {
   return {
     worst: present[0] ?? null,
     worstCounts: present.slice(0, 2).map((severity) => `${findings[severity]} ${severity}`),
+    more: present.slice(2).reduce((sum, severity) => sum + findings[severity], 0),
     files,
     // Another program may have verified them meanwhile: nobody here knows what rules say of them.
     unread: Math.max(0, files - findings.files),
@@ -50,13 +53,24 @@ export type OpenFinding = Pick<
 export const mustBeSeen = <T extends OpenFinding>(findings: readonly T[]): T[] =>
   findings.filter((one) => isOpen(one) && isHighRisk({ worst: one.severity }));
 
-/** `3 critical · 10 high`, `No findings in 7 files`, `1 high · 4 of 7 files not checked`. */
-export function riskInWords({ worstCounts, files, unread, notInspected }: SkillRisk): string {
+/** `3 critical, 10 high and 4 more`; empty without findings. */
+export function countsInWords(
+  { worstCounts, more }: Pick<SkillRisk, 'worstCounts' | 'more'>,
+  separator = ', ',
+): string {
+  return `${worstCounts.join(separator)}${more === 0 ? '' : ` and ${more} more`}`;
+}
+
+/**
+ * `3 critical · 10 high and 4 more`, `No findings in 7 files`, `1 high · 4 of 7 files not checked`.
+ */
+export function riskInWords(risk: SkillRisk): string {
+  const { worst, files, unread, notInspected } = risk;
   const all = files === 1 ? '1 file' : `${files} files`;
   // "No findings" would say something about files that nobody saw.
   const isUnknown = unread > 0 || notInspected >= files;
   const nothing = isUnknown ? [] : [`No findings in ${all}`];
-  const found = worstCounts.length > 0 ? worstCounts : nothing;
+  const found = worst === null ? nothing : [countsInWords(risk, ' · ')];
   const notRead = unread === files ? all : `${unread} of ${all}`;
   const parts = [...found, ...(unread === 0 ? [] : [`${notRead} not checked`])];
   const gaps =
@@ -87,7 +101,7 @@ export function riskWeightOf(risk: SkillRisk): RiskWeight {
 /** The risk as programs read it. */
 export const riskJson = (
   risk: SkillRisk,
-): Omit<SkillRisk, 'worstCounts'> & { readonly text: string } => {
+): Omit<SkillRisk, 'worstCounts' | 'more'> & { readonly text: string } => {
   const { worst, files, unread, notInspected } = risk;
   return { worst, files, unread, notInspected, text: riskInWords(risk) };
 };

@@ -3,7 +3,13 @@ import { metadataDigestOf, metadataOf, displayOf } from '../../core/decisions/di
 import { isActedOn } from '../../core/frontmatter/field-rules.ts';
 import { requestsOf } from '../../core/requests.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
-import { mustBeSeen, riskInWords, riskJson, type SkillRisk } from '../../../shared/model/risk.ts';
+import {
+  countsInWords,
+  mustBeSeen,
+  riskInWords,
+  riskJson,
+  type SkillRisk,
+} from '../../../shared/model/risk.ts';
 import type { AnsweredFinding, NotInspected } from '../../../shared/model/findings.ts';
 import { sinceInWords } from '../../../shared/model/finding-text.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
@@ -189,7 +195,7 @@ export function toAccept({ risk, skill }: ApprovalSubject): {
       outcome: 'risk',
       message:
         'Nothing was written: the skill has high or critical findings ' +
-        `(${risk.worstCounts.join(', ')}). Review them; to approve it anyway, add --accept-risk.`,
+        `(${countsInWords(risk)}). Review them; to approve it anyway, add --accept-risk.`,
     };
   // A remembered match only says that a file is as listed: the attacker is a file that was verified
   // by a command without rules, or whose findings were too many to be kept.

@@ -1,4 +1,5 @@
 import { counted } from '../../../shared/size-text.ts';
+import { countsInWords } from '../../../shared/model/risk.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';
 import type { AppContext } from '../../engine/contexts.ts';
@@ -176,7 +177,7 @@ function flagOf(served: ApprovalSubject): string {
 /** The question names what speaks against approving. */
 function questionOf({ risk }: ApprovalSubject): string {
   if (risk.digest !== null)
-    return `Approve exactly this set despite its findings (${risk.worstCounts.join(', ')})?`;
+    return `Approve exactly this set despite its findings (${countsInWords(risk)})?`;
   if (risk.unread === 0 && risk.notInspected > 0)
     return (
       'Approve exactly this set, ' +

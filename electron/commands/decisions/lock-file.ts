@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isIdentity } from '../../../shared/host/identity.ts';
 import { digestSchema, type Identity } from '../../../shared/model/approval.ts';
+import { countsInWords } from '../../../shared/model/risk.ts';
 import { identityKey, identityPin, sameIdentity } from '../../core/decisions/identity.ts';
 import { nameTwice } from '../../core/json-text.ts';
 import { setDigest } from '../../core/decisions/record.ts';
@@ -198,7 +199,7 @@ async function matched(
   if (unaccepted?.outcome === 'risk')
     return row(
       'risk',
-      `It has high or critical findings (${subject.risk.worstCounts.join(', ')}). ` +
+      `It has high or critical findings (${countsInWords(subject.risk)}). ` +
         'Approve it on its own.',
       served,
     );

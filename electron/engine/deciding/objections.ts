@@ -5,6 +5,7 @@ import { boundResources, policyOn, setDigestOf } from '../../core/skill-state/st
 import { approvalRefusal } from '../../core/policy/judge.ts';
 import { toolsOf } from '../../core/requests.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import { countsInWords } from '../../../shared/model/risk.ts';
 import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import { findingsToKeep, riskAt } from '../findings/findings.ts';
@@ -130,9 +131,10 @@ function toRisk(
   { acceptedRisk }: DecisionItem,
   isTogether: boolean,
 ): Objection | null {
-  const { digest, worstCounts } = riskAt(skill);
+  const risk = riskAt(skill);
+  const { digest } = risk;
   if (digest === null) return null;
-  const found = `Findings: ${worstCounts.join(', ')}`;
+  const found = `Findings: ${countsInWords(risk)}`;
   if (isTogether) return ['risk', `${found}. Open it and decide about it on its own.`];
   if (acceptedRisk === undefined) return ['risk', `${found}. Review them before you decide.`];
   return acceptedRisk === digest
