@@ -116,6 +116,7 @@ test.describe('a narrow window', () => {
       await page.setViewportSize({ width, height: 640 });
       const side = page.getByRole('navigation', { name: 'Servers and skills' });
       await expect(side).toBeHidden();
+      expect(await widthOf(status(page).getByText('Protected'))).toBeGreaterThan(20);
       await page.keyboard.press('ControlOrMeta+b');
       await expect(page.getByRole('tree', { name: 'Servers and skills' })).toBeFocused();
       await page.keyboard.press('Escape');
