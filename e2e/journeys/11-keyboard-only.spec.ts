@@ -158,7 +158,9 @@ test.describe('without a mouse', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.keyboard.press('ControlOrMeta+,');
-    await page.getByRole('checkbox', { name: 'Single-letter shortcuts' }).press('Space');
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await expect(settings).toContainText('Press ? for those of the current page.');
+    await settings.getByRole('checkbox', { name: 'Single-letter shortcuts' }).press('Space');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     await page.keyboard.press('n');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark', 'contrast']),
-  /** Single-letter shortcuts (A, D, R, V, N) can be turned off (WCAG 2.1.4). */
+  /** Single-letter shortcuts can be turned off (WCAG 2.1.4). */
   letterKeys: z.boolean(),
   /** Selecting a skill reads its SKILL.md; otherwise it waits for *Open*. */
   openOnSelect: z.boolean(),

@@ -42,7 +42,7 @@ export function SettingsDialog() {
         <Checkbox
           label="Single-letter shortcuts"
           hint={
-            'A, D, R, V, N, P and S act on the current skill. ' +
+            'Letters are commands, such as A to approve. Press ? for those of the current page. ' +
             'When off, they do nothing outside text fields.'
           }
           checked={settings.letterKeys}
