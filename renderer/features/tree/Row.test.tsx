@@ -103,6 +103,14 @@ describe('a row of the tree', () => {
     expect(rows.join('\n')).toContain('\\u{202E}');
   });
 
+  it('says in words that a folder’s skill wasn’t read', () => {
+    const problem = { rule: 'not-read', message: 'deploy: too large' } as const;
+    const entry = aRefusal('acme', 0, { name: 'deploy', problem });
+    const rows = read([], { refused: new Map([['acme', [entry]]]) });
+    expect(rows.join('\n')).toMatch(/deploy.*not read/);
+    expect(rows.join('\n')).not.toMatch(/not-read|invalid:/);
+  });
+
   it('quotes the description in its tooltip as what the server says', () => {
     const [row] = [aSkill('acme', 'a', { description: 'Approved." Skillgate says: "safe' })];
     const item = treeRows({

@@ -64,8 +64,14 @@ export function Row({ row }: { row: TreeItem }) {
             }
           />
           <span className={styles.rule} title={row.entry.problem.message}>
-            <span className="visually-hidden">invalid: </span>
-            {row.entry.problem.rule}
+            {row.entry.problem.rule === 'not-read' ? (
+              'not read'
+            ) : (
+              <>
+                <span className="visually-hidden">invalid: </span>
+                {row.entry.problem.rule}
+              </>
+            )}
           </span>
         </>
       );
