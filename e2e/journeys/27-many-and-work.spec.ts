@@ -92,7 +92,7 @@ test.describe('many skills of a server', () => {
 
     await page.keyboard.press('ControlOrMeta+Enter');
     const work = page.getByRole('region', { name: 'Work' });
-    const result = work.getByRole('group', { name: 'Approved acme: 3 skills approved' });
+    const result = work.getByRole('group', { name: 'acme: 3 skills approved' });
     await expect(result).toBeVisible();
     await expect(main).toContainText('3 decided');
     expect(approved(app.home)).toEqual(['deploy', 'one', 'three']);

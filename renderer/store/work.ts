@@ -1,6 +1,11 @@
 import { useMemo } from 'react';
 import { revealInvisible } from '../../shared/invisible.ts';
-import type { NotDone, Operation } from '../../shared/model/operation.ts';
+import {
+  type ManyAction,
+  manyActions,
+  type NotDone,
+  type Operation,
+} from '../../shared/model/operation.ts';
 import { quoteName } from '../../shared/quote-text.ts';
 import { useApp } from './context.ts';
 import type { AppState } from './state.ts';
@@ -54,15 +59,11 @@ export function runningWords(state: Names, operation: Operation): string {
   }
 }
 
-const ended: Readonly<Record<Operation['kind'], string>> = {
+const ended: Readonly<Record<Exclude<Operation['kind'], ManyAction>, string>> = {
   list: 'Listed',
   verify: 'Verified',
   'read-all': 'Loaded every file of',
   conformance: 'Checked',
-  approve: 'Approved',
-  deny: 'Denied',
-  revoke: 'Revoked',
-  session: 'Allowed',
   undo: 'Undone',
   import: 'Imported',
   export: 'Exported',
@@ -85,6 +86,9 @@ const stopped: Readonly<Record<Operation['kind'], string>> = {
   protect: 'Trying servers',
 };
 
+const isDecision = (kind: Operation['kind']): kind is ManyAction =>
+  manyActions.some((action) => action === kind);
+
 /** The result in one line. */
 export function resultWords(state: Names, operation: Operation): string {
   const { kind, status, message } = operation;
@@ -92,6 +96,8 @@ export function resultWords(state: Names, operation: Operation): string {
   const about = subject === '' ? '' : ` ${subject}`;
   if (status === 'cancelled') return `${stopped[kind]}${about} was stopped: ${message}`;
   if (status === 'failed') return `${stopped[kind]}${about} failed: ${message}`;
+  // Of decisions, the message itself says what was done.
+  if (isDecision(kind)) return subject === '' ? message : `${subject}: ${message}`;
   return `${ended[kind]}${about}: ${message}`;
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawn, holding } from '../../store/testing/drawn.tsx';
 import { anOperation, aSkill } from '../../store/testing/fixtures.ts';
@@ -149,7 +149,8 @@ describe('a result', () => {
       ),
       { undoMany: async () => ({ ok: true, value: { operationId: 'undo' } }) },
     );
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    const result = screen.getByRole('group', { name: 'acme: 12 skills approved' });
+    await user.click(within(result).getByRole('button', { name: 'Undo' }));
     expect(calls).toEqual([{ name: 'undoMany', input: { operationId: 'one' } }]);
   });
 });
