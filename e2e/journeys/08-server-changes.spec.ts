@@ -83,6 +83,10 @@ test.describe('a server changes an approved skill', () => {
     await files.getByRole('button', { name: /pay\.sh/ }).click();
     await expect(panel).toContainText('pay --everything');
 
+    // What was opened beside the older version is open in the other views.
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    await expect(page.getByRole('region', { name: 'SKILL.md, rendered' })).toContainText(after);
+
     await approve(page);
     await stands(page, 'refunds', 'approved');
     await expect(status(page)).not.toContainText('changed');

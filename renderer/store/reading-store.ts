@@ -18,6 +18,8 @@ export interface ReadingsState {
   readonly readings: ReadonlyMap<string, FileReading>;
   /** What was on screen of each content, by skill, file and the received content's digest. */
   readonly shown: ReadonlyMap<string, FileShown>;
+  /** Contents that the person opened beside an older version, by the same key. */
+  readonly compared: ReadonlySet<string>;
 }
 
 const stores = new WeakMap<RendererApi, StoreApi<ReadingsState>>();
@@ -25,7 +27,9 @@ const stores = new WeakMap<RendererApi, StoreApi<ReadingsState>>();
 export function storeOf(api: RendererApi): StoreApi<ReadingsState> {
   const known = stores.get(api);
   if (known) return known;
-  const made = createStore<ReadingsState>()(() => ({ readings: new Map(), shown: new Map() }));
+  const made = createStore<ReadingsState>()(() => ({
+    ...{ readings: new Map(), shown: new Map(), compared: new Set() },
+  }));
   stores.set(api, made);
   return made;
 }

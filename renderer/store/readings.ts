@@ -69,7 +69,12 @@ export function useReading(
   server: string,
   uri: string,
   file: FileEntry | undefined,
-): { readonly reading: FileReading | undefined; readonly read: (full?: boolean) => Promise<void> } {
+): {
+  readonly reading: FileReading | undefined;
+  readonly read: (full?: boolean) => Promise<void>;
+  /** The person opened this content in the changes, so any other view shows it, too. */
+  readonly isCompared: boolean;
+} {
   const api = useApi();
   const store = storeOf(api);
   const key = file === undefined ? '' : readingKey(server, uri, file);
@@ -91,7 +96,11 @@ export function useReading(
     },
     [api, store, key, server, uri, fileUri],
   );
-  return { reading, read };
+  const isCompared = useStore(
+    store,
+    ({ compared }) => file !== undefined && compared.has(contentKey(server, uri, file)),
+  );
+  return { reading, read, isCompared };
 }
 
 /**
@@ -147,6 +156,22 @@ export function useShowText(): (
         truncated: false,
         hidden: [],
       }),
+    [store],
+  );
+}
+
+/** Records that the person opened this content beside an older version. */
+export function useNoteCompared(): (
+  server: string,
+  uri: string,
+  file: { readonly uri: string; readonly digest: string },
+) => void {
+  const store = storeOf(useApi());
+  return useCallback(
+    (server, uri, file) =>
+      store.setState(({ compared }) => ({
+        compared: new Set(compared).add(contentKey(server, uri, file)),
+      })),
     [store],
   );
 }

@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { useFindCommand } from '../../store/find-command.ts';
-import { useShown, useShowText } from '../../store/readings.ts';
+import { useNoteCompared, useShown, useShowText } from '../../store/readings.ts';
 import { useShowExchange } from '../../store/show-exchange.ts';
 import { stateOf } from '../../store/shown/file-shown.ts';
 import { ApprovalAbout, isAsApproved } from './ApprovalAbout.tsx';
@@ -159,9 +159,12 @@ function Difference({
   const after =
     chosen?.after == null ? undefined : { uri: chosen.uri, digest: chosen.after.digest };
   const showText = useShowText();
+  const noteCompared = useNoteCompared();
   const { shown, onSeen } = useShown(server, uri, after);
   const read = useFileDiff(row, file, (text) => {
-    if (after !== undefined) showText(server, uri, after, text);
+    if (after === undefined) return;
+    showText(server, uri, after, text);
+    noteCompared(server, uri, after);
   });
   const hasPlaces = read.places !== null && read.places.count > 0;
   const moves = useDiffMoves({ row, files, file, hasPlaces, shown, view, onFile });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { RendererApi } from '../../../shared/contract.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
+import { useNoteCompared } from '../../store/readings.ts';
 import { drawn, holding } from '../../store/testing/drawn.tsx';
 import { skillKey, type DetailState } from '../../store/state.ts';
 import { aSkill } from '../../store/testing/fixtures.ts';
@@ -40,6 +41,31 @@ describe('the pane of a file', () => {
     expect(screen.getByText('Verified')).toBeTruthy();
     expect(container.textContent).not.toMatch(/not (read|fetched)/i);
     expect(calls).toEqual([]);
+  });
+
+  it('shows a file that was opened in the changes, and no other version of it', async () => {
+    const Opened = ({ digest }: { digest: string }) => {
+      const note = useNoteCompared();
+      return (
+        <button type="button" onClick={() => note('acme', row.uri, { uri: file.uri, digest })}>
+          Compare {digest}
+        </button>
+      );
+    };
+    const { user, calls } = drawn(
+      <>
+        <FilePane row={row} files={[file]} mode="source" />
+        <Opened digest="another" />
+        <Opened digest={file.digest} />
+      </>,
+      holding([row]),
+      read({ status: 'unverifiable', reason: 'cancelled', message: 'It was cancelled.' }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Compare another' }));
+    expect(calls).toEqual([]);
+    await user.click(screen.getByRole('button', { name: `Compare ${file.digest}` }));
+    expect(await screen.findByText(/Nothing to show: It was cancelled\./)).toBeTruthy();
+    expect(calls.map(({ name }) => name)).toEqual(['readFile']);
   });
 
   it('shows that it is loading, and requests once', async () => {

@@ -31,7 +31,7 @@ export interface FilePaneProps {
 
 /**
  * One file of the skill. Showing the pane loads nothing: the person opens a file by selecting the
- * skill, by choosing the file in the tree, the list or a link, or with the button here.
+ * skill, by choosing the file in the tree, the list, the changes or a link, or with the button here.
  */
 export function FilePane({ row, files, mode }: FilePaneProps) {
   const asked = useApp((state) => state.file);
@@ -65,8 +65,8 @@ function ReadPane({
   const asked = useApp((state) => state.file);
   const { openFile } = useActions();
   const file = inFront(uri, files, asked);
-  const { reading, read } = useReading(server, uri, file);
-  useReadWhenChosen(file !== undefined && reading === undefined, read);
+  const { reading, read, isCompared } = useReading(server, uri, file);
+  useReadWhenChosen(file !== undefined && reading === undefined, isCompared, read);
 
   const view = reading?.status === 'read' ? reading.view : undefined;
   const { shown, onSeen } = useShown(server, uri, view);
@@ -133,9 +133,10 @@ function ReadPane({
 
 /**
  * Loads once per choice, not on mount: a skill that a server removed and served again with another
- * digest, or a changed entry, waits until the person opens it again.
+ * digest, or a changed entry, waits until the person opens it again. Exactly the content that the
+ * person opened in the changes loads here, too.
  */
-function useReadWhenChosen(isDue: boolean, read: () => Promise<void>): void {
+function useReadWhenChosen(isDue: boolean, isCompared: boolean, read: () => Promise<void>): void {
   const asked = useApp((state) => state.file);
   const toRead = useApp((state) => state.toRead);
   const { takeRead } = useActions();
@@ -146,6 +147,10 @@ function useReadWhenChosen(isDue: boolean, read: () => Promise<void>): void {
   useEffect(() => {
     if (toRead) readChosen();
   }, [toRead, asked]);
+  const readCompared = useEffectEvent(() => void read());
+  useEffect(() => {
+    if (isDue && isCompared) readCompared();
+  }, [isDue, isCompared]);
 }
 
 /** In place of the content: it wasn't asked for, is on its way, or didn't come. */
