@@ -163,7 +163,7 @@ export function diffLines(before: string, after: string): string[] | null {
   );
 }
 
-/** A last line without an end is another line, and says so as `diff` does. */
+/** A last line without an end differs from one with it, and says so as `diff` does. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n');
   const last = lines.pop() ?? '';
