@@ -35,7 +35,7 @@ test('a local folder is found, read, approved, watched and removed; its files st
   await expect(found).toContainText('3 skills');
   await page.getByRole('textbox', { name: 'Path of a folder' }).fill(join(app.scratch, 'none'));
   await page.getByRole('button', { name: 'Add folder' }).click();
-  await expect(main.getByRole('alert')).toContainText(/there.s nothing at/);
+  await expect(main.getByRole('alert')).toContainText(/there.s nothing there/);
   if (app.shell === 'electron') {
     await app.electron.evaluate(({ dialog }, chosen) => {
       dialog.showOpenDialog = (() =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuCost } from '../testing/cpu-cost.ts';
 import { carried } from './entry.ts';
 import { bytesOf, entriesOf, putBack, putThrough, textOf } from './document.ts';
 import type { GatewayEntry } from './gateway-entry.ts';
@@ -74,6 +75,20 @@ describe.each(documented)('the file of $id as its documentation has it', ({ id, 
     expect(now).toBe(text);
   });
 });
+
+it.each<[Parameters<typeof hostOf>[0], (count: number) => string]>([
+  ['cursor', (count) => `{"mcpServers": {${named(count, (name) => `"${name}": {}`, ',')}}}`],
+  ['codex', (count) => named(count, (name) => `[mcp_servers.${name}]\ncommand = "x"`)],
+  ['goose', (count) => `extensions:\n${named(count, (name) => `  ${name}: {}`)}\n`],
+  ['continue', (count) => `mcpServers:\n${named(count, (name) => `  - {name: ${name}}`)}\n`],
+])('reads thousands of entries of %s’s file once, not once for each', (id, textOfMany) => {
+  const many = textOfMany(40_000);
+  const read = () => expect(must(entriesOf(many, hostOf(id)))).toHaveLength(40_000);
+  expect(cpuCost(read, 1)).toBeLessThan(6_000);
+});
+
+const named = (count: number, write: (name: string) => string, between = '\n'): string =>
+  Array.from({ length: count }, (_, at) => write(`a${at}`)).join(between);
 
 describe('an entry that is put back', () => {
   const text = '{\n  "mcpServers": {\n    "a": { "command": "npx", "args": ["a"] }\n  }\n}\n';

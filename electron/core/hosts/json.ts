@@ -96,16 +96,30 @@ function parsed(text: string): Node {
 function spanOf(tree: Node, path: readonly string[]): HostEntry['span'] {
   let node = tree;
   for (const key of path) {
-    const found = (node.children ?? []).filter(({ children }) => children?.[0]?.value === key);
-    if (found.length > 1) return err(`${JSON.stringify(key)} appears twice in it`);
-    const value = found[0]?.children?.[1];
+    const value = membersOf(node).get(key);
+    if (value === null) return err(`${JSON.stringify(key)} appears twice in it`);
     if (value === undefined) throw new Error(`invariant: a key that was read is missing: ${key}`);
     node = value;
   }
-  const keys = (node.children ?? []).map(({ children }) => String(children?.[0]?.value));
-  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
-  if (twice !== undefined) return err(`${JSON.stringify(twice)} appears twice in it`);
+  for (const [key, value] of membersOf(node))
+    if (value === null) return err(`${JSON.stringify(key)} appears twice in it`);
   return ok({ start: node.offset, end: node.offset + node.length } satisfies TextSpan);
+}
+
+const members = new WeakMap<Node, ReadonlyMap<string, Node | null>>();
+
+/** A map's values by their keys, null where a key appears twice. Read once for all its entries. */
+function membersOf(node: Node): ReadonlyMap<string, Node | null> {
+  const known = members.get(node);
+  if (known !== undefined) return known;
+  const found = new Map<string, Node | null>();
+  for (const { children } of node.children ?? []) {
+    const [key, value] = children ?? [];
+    if (value !== undefined)
+      found.set(String(key?.value), found.has(String(key?.value)) ? null : value);
+  }
+  members.set(node, found);
+  return found;
 }
 
 /** The file's own indentation and line endings. */

@@ -30,11 +30,13 @@ export const toml: HostFormat = {
     const map = valueAt(value.value, root);
     if (!isRawEntry(map)) return ok([]);
     const statements = tomlStatements(text);
+    const tables = tablesBelow(statements, root);
     return ok(
       Object.entries(map).flatMap(([label, entry]): HostEntry[] => {
         const path = [...root, label];
+        const own = tables.get(label) ?? noTables;
         return isRawEntry(entry)
-          ? [{ path, label, project: '', value: entry, span: spanOf(statements, path) }]
+          ? [{ path, label, project: '', value: entry, span: spanOf(statements, path, own) }]
           : [];
       }),
     );
@@ -74,23 +76,43 @@ export const toml: HostFormat = {
   hasComment: (piece) => piece.includes('#'),
 };
 
-/** One entry's tables, which must be adjacent; from its first header to its last value. */
-function spanOf(statements: readonly TomlStatement[], path: readonly string[]): HostEntry['span'] {
-  const name = path.join('.');
-  const isOf = ({ key }: TomlStatement): boolean => path.every((part, at) => key[at] === part);
-  const at: number[] = [];
-  let table: TomlStatement | null = null;
-  let own = false;
-  for (const [index, statement] of statements.entries()) {
-    if (statement.kind !== 'pair') {
-      table = statement;
-      own ||= statement.kind === 'table' && isOf(statement) && statement.key.length === path.length;
+/** Where the statements of an entry are, and whether one of them is its own table. */
+interface EntryTables {
+  readonly at: number[];
+  hasOwn: boolean;
+}
+const noTables: EntryTables = { at: [], hasOwn: false };
+
+/** The statements in tables below a path, by the key after it: read once for all entries. */
+function tablesBelow(
+  statements: readonly TomlStatement[],
+  root: readonly string[],
+): ReadonlyMap<string, EntryTables> {
+  const found = new Map<string, EntryTables>();
+  let of: EntryTables | null = null;
+  for (const [index, { kind, key }] of statements.entries()) {
+    if (kind !== 'pair') {
+      const label = key[root.length];
+      const isBelow = label !== undefined && root.every((part, at) => key[at] === part);
+      of = isBelow ? (found.get(label) ?? { at: [], hasOwn: false }) : null;
+      if (isBelow && of !== null) found.set(label, of);
+      if (of !== null && kind === 'table' && key.length === root.length + 1) of.hasOwn = true;
     }
-    if (table !== null && isOf(table)) at.push(index);
+    of?.at.push(index);
   }
+  return found;
+}
+
+/** One entry's tables, which must be adjacent; from its first header to its last value. */
+function spanOf(
+  statements: readonly TomlStatement[],
+  path: readonly string[],
+  { at, hasOwn }: EntryTables,
+): HostEntry['span'] {
+  const name = path.join('.');
   const first = at[0] ?? 0;
   const last = at.at(-1) ?? 0;
-  if (!own) return err(`it is not written as its own table [${name}]`);
+  if (!hasOwn) return err(`it is not written as its own table [${name}]`);
   if (last - first + 1 !== at.length)
     return err(`its tables [${name}…] aren’t next to each other in the file`);
   const [start, end] = [statements[first]?.start ?? 0, statements[last]?.end ?? 0];

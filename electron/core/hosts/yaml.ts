@@ -29,14 +29,16 @@ export const yaml: HostFormat = {
     if (!value.ok) return err(`it is not valid YAML: ${value.error}`);
     const root = rootIn(value.value, host);
     const named = namedNodes(document.value, root);
+    const counts = new Map<string, number>();
+    for (const [label] of named) counts.set(label, (counts.get(label) ?? 0) + 1);
     return ok(
       named.flatMap(([label, node]): HostEntry[] => {
         const plain = node.toJS(document.value) as unknown;
         if (!isRawEntry(plain) || label === '') return [];
-        const isTwice = named.filter(([other]) => other === label).length > 1;
-        const span = isTwice
-          ? err(`two entries of the list are named ${JSON.stringify(label)}`)
-          : spanOf(text, node);
+        const span =
+          (counts.get(label) ?? 0) > 1
+            ? err(`two entries of the list are named ${JSON.stringify(label)}`)
+            : spanOf(text, node);
         return [{ path: [...root, label], label, project: '', value: plain, span }];
       }),
     );

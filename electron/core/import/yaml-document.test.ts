@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
+import { cpuCost } from '../testing/cpu-cost.ts';
 import { parseConfiguration } from './paste.ts';
 import { plainOf, yamlDocument } from './yaml-document.ts';
 
@@ -40,6 +41,15 @@ describe('a configuration in YAML', () => {
     expect(read('a: 1\na: 1\n')).toEqual(err('line 2, column 1'));
     expect(read('x: &x {a: 1}\ny:\n  <<: *x\n')).toEqual(
       ok({ x: { a: 1 }, y: { '<<': { a: 1 } } }),
+    );
+  });
+
+  it('costs no more than its text in a map of many keys, once or repeated', () => {
+    const many = Array.from({ length: 40_000 }, (_, at) => `a${at}: 1\n`).join('');
+    expect(cpuCost(() => expect(read(many).ok).toBe(true), 1)).toBeLessThan(6_000);
+    const same = `{${'a, '.repeat(60_000)}}`;
+    expect(cpuCost(() => expect(read(same)).toEqual(err('line 1, column 5')), 1)).toBeLessThan(
+      6_000,
     );
   });
 

@@ -1,4 +1,5 @@
-import { Lexer, parseDocument, Parser, type Document } from 'yaml';
+import { isNode, isScalar, Lexer, LineCounter, parseDocument, Parser, visit } from 'yaml';
+import type { Document, Node } from 'yaml';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
 
@@ -9,11 +10,34 @@ import { limits } from '../limits.ts';
  */
 export function yamlDocument(text: string): Result<Document.Parsed, string> {
   if (isTooDeep(text)) return err('nested too deeply');
-  const document = parseDocument(text, { schema: 'core', uniqueKeys: true, logLevel: 'silent' });
+  const lineCounter = new LineCounter();
+  const options = { schema: 'core', uniqueKeys: false, logLevel: 'silent', lineCounter } as const;
+  const document = parseDocument(text, options);
   const [first] = document.errors;
-  if (first === undefined) return ok(document);
-  const at = first.linePos?.[0];
-  return err(at === undefined ? first.code : `line ${at.line}, column ${at.col}`);
+  const start = first === undefined ? repeatedKeyIn(document)?.range?.[0] : first.pos[0];
+  if (start === undefined) return ok(document);
+  const { line, col } = lineCounter.linePos(start);
+  return err(`line ${line}, column ${col}`);
+}
+
+/** Our own, since the library compares each key of a map with all before it. */
+function repeatedKeyIn(document: Document.Parsed): Node | null {
+  let found: Node | null = null;
+  visit(document, {
+    Map(_, { items }) {
+      const keys = new Set<unknown>();
+      for (const { key } of items) {
+        const value = isScalar(key) ? key.value : key;
+        if (keys.has(value) && isNode(key)) {
+          found = key;
+          return visit.BREAK;
+        }
+        keys.add(value);
+      }
+      return undefined;
+    },
+  });
+  return found;
 }
 
 /** A document's data, if its aliases don't expand too far. */

@@ -11,6 +11,11 @@ describe('links that lead nowhere', () => {
     expect(cpuCost(() => expect(lostLinks(files)).toEqual([]), 1)).toBeLessThan(4_000);
   });
 
+  it('cost no more than their text where thousands are on one line', () => {
+    const files = [file('SKILL.md', '[a](SKILL.md)'.repeat(40_000))];
+    expect(cpuCost(() => expect(lostLinks(files)).toEqual([]), 1)).toBeLessThan(4_000);
+  });
+
   it('are outside the skill if they lead to a neighboring one', () => {
     expect(lostLinks([file('SKILL.md', '[a](../other/guide.md) [b](guide.md)')])).toMatchObject([
       { said: '../other/guide.md is outside the skill' },

@@ -139,16 +139,20 @@ function placesIn(
   from: number,
   lines: readonly string[],
 ): (at: number) => { line: number; column: number } {
-  let line = from;
-  let start = 0;
+  let line = from - 1;
+  let [start, end] = [0, -1];
+  let before = 0;
+  const next = (): void => {
+    line += 1;
+    start = end + 1;
+    const found = content.indexOf('\n', start);
+    end = found === -1 ? content.length : found;
+    // Once for each line: a server writes thousands of links on one.
+    before = Math.max(0, (lines[line] ?? '').indexOf(content.slice(start, end).trimEnd()));
+  };
+  next();
   return (at) => {
-    let end = content.indexOf('\n', start);
-    for (; end !== -1 && end < at; end = content.indexOf('\n', start)) {
-      line += 1;
-      start = end + 1;
-    }
-    const shown = content.slice(start, end === -1 ? content.length : end).trimEnd();
-    const before = Math.max(0, (lines[line] ?? '').indexOf(shown));
+    while (end < at && end < content.length) next();
     return { line, column: before + at - start };
   };
 }

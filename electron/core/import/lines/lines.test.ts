@@ -304,10 +304,16 @@ describe('a line with an address that lacks its scheme, or has another', () => {
     expect(of(text)).toMatchObject({ servers: [[expect.any(String), { type: 'stdio' }]] });
   });
 
-  it.each([1, 1_000_000])('is told in no time from %d letters', (times) => {
-    const long = 'a.'.repeat(times).slice(0, 1_000_000);
+  it.each([1, 65_000])('is told in no time from %d letters', (times) => {
+    const long = 'a.'.repeat(times).slice(0, 65_000);
     expect(of(`${long}/`).servers).toHaveLength(1);
     expect(of(`${long.replaceAll('.', '-')}/`).servers).toHaveLength(1);
+  });
+
+  it.each(['npx ~', 'npx ?', 'x "\\"'])('of %j and a million more isn’t read at all', (start) => {
+    const { problems, servers } = of(start + start.slice(-1).repeat(1_000_000));
+    expect(servers).toEqual([]);
+    expect(problems.join()).toContain('It has more than 65,536 characters.');
   });
 });
 

@@ -38,6 +38,8 @@ export function readLines(text: string): readonly ReadLine[] {
   const address = text.trim();
   if (/^https?:\/\/\S+$/i.test(address))
     return [{ where: '', server: ok({ label: '', entry: { url: address }, left: [] }) }];
+  if (address.length > longest)
+    return [{ where: `${address.slice(0, 40)}…`, server: err(tooLong) }];
   return certainLines(text.replace(/^\uFEFF/, ''))
     .filter(({ words, left }) => words.length > 0 || left.some((part) => !part.startsWith('#')))
     .map((line) => ({
@@ -46,6 +48,9 @@ export function readLines(text: string): readonly ReadLine[] {
     }));
 }
 
+/** In UTF-16 units. The attacker wrote what a person pastes: each word is read at every letter. */
+const longest = 64 * 1_024;
+const tooLong = 'It has more than 65,536 characters. No program takes a longer command.';
 const wordsShown = 6;
 
 /** The first words of a line; an ellipsis says that there are more. */
