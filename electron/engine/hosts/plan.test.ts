@@ -109,6 +109,20 @@ describe('protecting a host', () => {
     });
   });
 
+  it('changes a hundred entries at once, and the rest when it’s done again', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 120 }, (_, at) => [`s${at}`, { command: 'node', args: [`${at}`] }]),
+    );
+    const on = machine({ cursor: cursor(many) });
+    const first = await planThrough(on.parts, fileOf('cursor'), all);
+    if (!first.ok) throw new Error(first.error.message);
+    expect([first.value.changes.length, first.value.left.length]).toEqual([100, 20]);
+    expect(first.value.left[0]?.reason).toBe('100 are changed at once: do it again for the rest');
+    await applyPlan(on.parts, first.value);
+    const again = await planThrough(on.parts, fileOf('cursor'), all);
+    expect(again.ok && again.value.changes.length).toBe(20);
+  });
+
   it('leaves what starts Skillgate already', async () => {
     const on = machine({ cursor: text });
     const first = await planThrough(on.parts, fileOf('cursor'), all);

@@ -287,6 +287,33 @@ describe('both sides of one file', () => {
     });
   });
 
+  it('are compared by digest alone where both are long and most of their lines differ', async () => {
+    const lines = (count: number, every: number): string =>
+      Array.from({ length: count }, (_, line) => (line % every === 0 ? 'x' : `${line}`)).join('\n');
+    const [long, short] = [20_000, 9_000];
+    const scene = await approved({
+      first: served({
+        'all.txt': lines(long, 1_000),
+        'few.txt': lines(long, 1_000),
+        'short.txt': lines(short, 1_000),
+      }),
+    });
+    await scene.becomes(
+      served({
+        'all.txt': lines(long, 2),
+        'few.txt': lines(long, 900),
+        'short.txt': lines(short, 2),
+      }),
+    );
+    const after = async (name: string) => {
+      const diff = await scene.diff(at(name));
+      return diff.ok && Object.keys(diff.value.after);
+    };
+    expect(await after('all.txt')).toEqual(['missing']);
+    expect(await after('few.txt')).toEqual(['text']);
+    expect(await after('short.txt')).toEqual(['text']);
+  });
+
   it('can be what was shown in this session, and what is served now', async () => {
     const scene = await approved();
     await scene.becomes(changed);

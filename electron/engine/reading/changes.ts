@@ -16,7 +16,7 @@ import { readFile } from './read-file.ts';
 import { approvedPath, archiveOf, boundResources } from '../../core/skill-state/standing.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
 import type { ReadContext } from '../contexts.ts';
-import { changesDocument } from '../../core/decisions/changes-document.ts';
+import { changesDocument, diffLines } from '../../core/decisions/changes-document.ts';
 
 /**
  * What is served now against what was decided on; null when nothing was approved, or nothing
@@ -166,12 +166,26 @@ export async function diffOf(
     path,
     language: languageOf(named, 'text' in after ? after.text : ''),
     before: before.value,
-    after,
+    after: drawable(before.value, after),
     verdict: read.verdict,
   });
 }
 
 type Side = FileDiff['before'];
+
+/** Where both texts have more lines, thousands of changes would hold the page up. */
+const mostLines = 10_000;
+
+/** The attacker serves two texts of short lines, so that whoever compares them can't go on. */
+function drawable(before: Side, after: Side): Side {
+  if ('missing' in before || 'missing' in after) return after;
+  const isLong = [before, after].every(
+    ({ text }) => text.split('\n', mostLines + 1).length > mostLines,
+  );
+  return isLong && diffLines(before.text, after.text) === null
+    ? { missing: 'Too many of its lines differ to show them here: compare the digests.' }
+    : after;
+}
 
 /** The approved bytes, where they were kept. */
 async function approvedSide(
