@@ -6,9 +6,10 @@ const none = {
   ...{ critical: 0, high: 0, medium: 0, low: 0, info: 0 },
   ...{ folded: 0, acknowledged: 0, notInspected: 0, files: 7 },
 };
+const manifest = { integrity: 'manifest', needsReadAll: false } as const;
 type Counts = Partial<typeof none>;
-const of = (counts: Counts, fileCount = 7) =>
-  riskOf({ findings: { ...none, ...counts }, fileCount });
+const of = (counts: Counts, fileCount = 7, verified = 0) =>
+  riskOf({ findings: { ...none, ...counts }, fileCount, ...manifest, checked: { verified } });
 
 describe('the risk line', () => {
   it.each<[Counts, string]>([
@@ -30,10 +31,11 @@ describe('the risk line', () => {
     expect(riskInWords(of(counts))).toBe(words);
   });
 
-  it('calls files that another program verified not checked, whose findings nobody here knows', () => {
-    const row = { findings: { ...none, files: 0 }, fileCount: 7, checked: { verified: 7 } };
-    expect(riskGroupOf(riskOf(row))).toBe('unread');
-    expect(riskInWords(riskOf(row))).toBe('7 files not checked');
+  it('says of files that were read without an inspection that they were not inspected', () => {
+    expect(riskInWords(of({ files: 0 }, 7, 7))).toBe('7 files not inspected');
+    expect(riskInWords(of({ files: 2 }, 7, 5))).toBe('2 of 7 files not checked · 3 not inspected');
+    // Not among those with low findings: they can be checked, too, as those that nobody read.
+    expect(riskGroupOf(of({ files: 0 }, 7, 7))).toBe('unread');
   });
 
   it('counts SKILL.md of a skill whose files are not listed', () => {

@@ -15,27 +15,38 @@ export interface SkillRisk {
   /** Open findings of less severe kinds. */
   readonly more: number;
   readonly files: number;
-  /** Files that weren't read, or of which nobody here knows what rules say. */
+  /** Files that weren't read. */
   readonly unread: number;
   /** Files, or parts of files, that were read but that no rule could inspect. */
   readonly notInspected: number;
+  /**
+   * Of them, files that may yet be inspected: another program verified them, say, and nobody here
+   * knows what rules say.
+   */
+  readonly uninspected: number;
 }
 
 /** What a risk can be computed from: any row, or its counterpart in a command. */
-export type RiskFacts = Pick<SkillRow, 'findings' | 'fileCount'>;
+export type RiskFacts = Pick<SkillRow, 'findings' | 'fileCount' | 'integrity' | 'needsReadAll'> & {
+  readonly checked: Pick<SkillRow['checked'], 'verified'>;
+};
 
-export function riskOf({ findings, fileCount }: RiskFacts): SkillRisk {
+export function riskOf(facts: RiskFacts): SkillRisk {
+  const { findings, fileCount, checked, integrity, needsReadAll } = facts;
   const present = severities.filter((severity) => findings[severity] > 0);
   // A skill whose files aren't listed has at least its SKILL.md.
   const files = Math.max(fileCount, findings.files, 1);
+  // Digests that were computed here are those of files that were read.
+  const computed = integrity === 'self-computed' && !needsReadAll ? fileCount : 0;
+  const read = Math.max(findings.files, checked.verified, computed);
   return {
     worst: present[0] ?? null,
     worstCounts: present.slice(0, 2).map((severity) => `${findings[severity]} ${severity}`),
     more: present.slice(2).reduce((sum, severity) => sum + findings[severity], 0),
     files,
-    // Another program may have verified them meanwhile: nobody here knows what rules say of them.
-    unread: Math.max(0, files - findings.files),
-    notInspected: findings.notInspected,
+    unread: Math.max(0, files - read),
+    notInspected: findings.notInspected + read - findings.files,
+    uninspected: read - findings.files,
   };
 }
 
@@ -84,7 +95,7 @@ export type RiskGroup = (typeof riskGroups)[number];
 
 export function riskGroupOf(risk: SkillRisk): RiskGroup {
   if (isHighRisk(risk)) return 'high';
-  if (risk.unread > 0) return 'unread';
+  if (risk.unread + risk.uninspected > 0) return 'unread';
   return risk.worst === null && risk.notInspected === 0 ? 'none' : 'medium';
 }
 
@@ -101,7 +112,7 @@ export function riskWeightOf(risk: SkillRisk): RiskWeight {
 /** The risk as programs read it. */
 export const riskJson = (
   risk: SkillRisk,
-): Omit<SkillRisk, 'worstCounts' | 'more'> & { readonly text: string } => {
+): Omit<SkillRisk, 'worstCounts' | 'more' | 'uninspected'> & { readonly text: string } => {
   const { worst, files, unread, notInspected } = risk;
   return { worst, files, unread, notInspected, text: riskInWords(risk) };
 };

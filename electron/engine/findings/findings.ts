@@ -7,6 +7,7 @@ import {
 import { riskDigestOf } from '../../core/decisions/record.ts';
 import { listedFiles } from '../../core/stated-paths.ts';
 import { countsOf, inspectionOf, markIn } from '../../core/skill-state/steps.ts';
+import { needsReadAll } from '../../core/skill-state/skill.ts';
 import type {
   AnsweredFinding,
   FormerFinding,
@@ -81,9 +82,13 @@ const formerOf = ({ rule, severity, uri, state }: KeptFinding): FormerFinding =>
 
 /** The skill's risk, and what identifies its high and critical findings. */
 export function riskAt(skill: Looked): SkillRisk & { readonly digest: string | null } {
+  const verdicts = [...skill.held.verdicts.values()];
   const risk = riskOf({
     findings: countsOf(inspectionOf(skill), skill.answers),
     fileCount: listedFiles(skill.entry).length,
+    integrity: skill.entry.integrity,
+    needsReadAll: needsReadAll(skill.held),
+    checked: { verified: verdicts.filter(({ status }) => status === 'verified').length },
   });
   return { ...risk, digest: isHighRisk(risk) ? riskDigestOf(foundIn(skill).findings) : null };
 }
