@@ -309,7 +309,14 @@ describe('both sides of one file', () => {
       const diff = await scene.diff(at(name));
       return diff.ok && Object.keys(diff.value.after);
     };
-    expect(await after('all.txt')).toEqual(['missing']);
+    const differ = { missing: 'Too many of its lines differ to show them here.' };
+    expect(await scene.diff(at('all.txt'))).toMatchObject({
+      value: { before: differ, after: differ },
+    });
+    await scene.becomes(served({ 'few.txt': lines(long, 900), 'short.txt': lines(short, 2) }));
+    expect(await scene.diff(at('all.txt'))).toMatchObject({
+      value: { before: differ, after: { missing: 'The file is no longer part of the skill.' } },
+    });
     expect(await after('few.txt')).toEqual(['text']);
     expect(await after('short.txt')).toEqual(['text']);
   });

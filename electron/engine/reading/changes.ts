@@ -150,8 +150,7 @@ export async function diffOf(
     return ok({
       path,
       language: languageOf(named),
-      before: before.value,
-      after: { missing: 'The file is no longer part of the skill.' },
+      ...drawable(before.value, { missing: 'The file is no longer part of the skill.' }),
       verdict: null,
     });
   const read = await readFile(parts, skill, fileUri, { keep: true });
@@ -165,27 +164,28 @@ export async function diffOf(
   return ok({
     path,
     language: languageOf(named, 'text' in after ? after.text : ''),
-    before: before.value,
-    after: drawable(before.value, after),
+    ...drawable(before.value, after),
     verdict: read.verdict,
   });
 }
 
 type Side = FileDiff['before'];
 
-/** Where both texts have more lines, thousands of changes would hold the page up. */
+/** Where both texts have more lines, or a text that's gone, their changes hold the page up. */
 const mostLines = 10_000;
 
 /** The attacker serves two texts of short lines, so that whoever compares them can't go on. */
-function drawable(before: Side, after: Side): Side {
-  if ('missing' in before || 'missing' in after) return after;
-  const isLong = [before, after].every(
-    ({ text }) => text.split('\n', mostLines + 1).length > mostLines,
-  );
-  return isLong && diffLines(before.text, after.text) === null
-    ? { missing: 'Too many of its lines differ to show them here: compare the digests.' }
-    : after;
+function drawable(before: Side, after: Side): Pick<FileDiff, 'before' | 'after'> {
+  if (!isLong(before)) return { before, after };
+  // Of a text that's gone every line is a change.
+  if ('missing' in after) return { before: notDrawn, after };
+  const isMany = isLong(after) && diffLines(before.text, after.text) === null;
+  return isMany ? { before: notDrawn, after: notDrawn } : { before, after };
 }
+
+const isLong = (side: Side): side is Extract<Side, { readonly text: string }> =>
+  'text' in side && side.text.split('\n', mostLines + 1).length > mostLines;
+const notDrawn = { missing: 'Too many of its lines differ to show them here.' } as const;
 
 /** The approved bytes, where they were kept. */
 async function approvedSide(
