@@ -489,7 +489,7 @@ describe('deciding', () => {
     await ran('deny', '--uri', one);
     expect(await ran('list')).toContain('    decision: denied on ');
     const shown = await ran('show', '--uri', one);
-    expect(shown).toMatch(/^status +refused\ndecision +denied on .*; it holds when the status/m);
+    expect(shown).toMatch(/^status +refused\ndecision +denied on .*; it applies again once/m);
     expect(shown).toContain('references/guide.md: On ');
     const revoked = await runCli(cli, own, ['revoke', '--uri', one, ...to.slice(1)]);
     expect(revoked).toMatchObject({ code: 0 });

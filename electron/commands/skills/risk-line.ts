@@ -26,5 +26,5 @@ export function coveredDecision({ record, standing }: CatalogueSkill): readonly 
   if (record === null || (standing.kind !== 'refused' && standing.kind !== 'blocked')) return [];
   const { decision, decidedAt, actor } = record;
   const by = `${decision} on ${decidedAt.slice(0, 10)} by ${actor.name}`;
-  return [`${by}; it holds when the status isn’t ${standing.kind} any more`];
+  return [`${by}; it applies again once the skill is no longer ${standing.kind}`];
 }

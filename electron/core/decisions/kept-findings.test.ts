@@ -89,19 +89,13 @@ describe('what is new and gone since a decision', () => {
     ['one that did not stand then', null, {}, files(two), [1, 0, 0]],
     ['one that does not stand any more', {}, null, files(two), [0, 1, 0]],
     [
-      'one, and nothing gone, where other text stands there',
+      'one, and nothing gone, if the text there is different',
       {},
       { mark: two },
       files(two),
       [1, 0, 0],
     ],
-    [
-      'one, and nothing gone, where it became worse',
-      { severity: 'low' },
-      {},
-      files(two),
-      [1, 0, 0],
-    ],
+    ['one, and nothing gone, if it became worse', { severity: 'low' }, {}, files(two), [1, 0, 0]],
     ['nothing where it became less', {}, { severity: 'low' }, files(two), [0, 0, 0]],
     ['one that stood in an example', { confidence: 'low' }, {}, files(two), [1, 0, 0]],
     [

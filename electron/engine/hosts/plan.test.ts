@@ -48,7 +48,7 @@ describe.each(bothWays)('%s', (way, plan) => {
   });
 });
 
-it('says on which line of the file as it is each entry begins, both ways', async () => {
+it('gives the line on which each entry begins before any change, both ways', async () => {
   const linesOf = ({ a }: { a: string }, more: string) =>
     more.split('\n').indexOf(`    "${a}": {`) + 1;
   const three = cursor({
@@ -117,7 +117,9 @@ describe('protecting a host', () => {
     const first = await planThrough(on.parts, fileOf('cursor'), all);
     if (!first.ok) throw new Error(first.error.message);
     expect([first.value.changes.length, first.value.left.length]).toEqual([100, 20]);
-    expect(first.value.left[0]?.reason).toBe('100 are changed at once: do it again for the rest');
+    expect(first.value.left[0]?.reason).toBe(
+      'only 100 servers can be changed at once, so repeat this for the rest',
+    );
     await applyPlan(on.parts, first.value);
     const again = await planThrough(on.parts, fileOf('cursor'), all);
     expect(again.ok && again.value.changes.length).toBe(20);

@@ -85,6 +85,7 @@ export interface ProtectOptions {
 
 /** Each change is proved by reading the whole file again: more of them would take seconds. */
 const mostAtOnce = 100;
+const tooMany = `only ${mostAtOnce} servers can be changed at once, so repeat this for the rest`;
 
 /** Puts the wanted servers of a file behind Skillgate. */
 export async function planThrough(
@@ -116,7 +117,7 @@ export async function planThrough(
   for (const entry of entries.value) {
     if (!wanted(entry, null)) continue;
     if (changes.length >= mostAtOnce) {
-      left.push(leaveEntry(entry, `${mostAtOnce} are changed at once: do it again for the rest`));
+      left.push(leaveEntry(entry, tooMany));
       continue;
     }
     const says = carried(entry.value, host.id);
